@@ -13,6 +13,8 @@ mod analyse;
 mod analyse_values;
 #[path = "cli/changes.rs"]
 mod changes;
+#[path = "cli/convert.rs"]
+mod convert;
 #[path = "cli/dice.rs"]
 mod dice;
 #[path = "cli/dice_studies.rs"]

@@ -1,5 +1,4 @@
-//! `quintet analyse` and `quintet convert`: reviews of small games of every kind, and games in other
-//! formats.
+//! `quintet analyse`: reviews of small games of every kind.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,25 +9,25 @@ use tempfile::TempDir;
 use super::{Run, empty_folder, quintet, quintet_with};
 
 /// A folder with one file of games.
-struct Games {
-    folder: TempDir,
-    path: String,
+pub(super) struct Games {
+    pub(super) folder: TempDir,
+    pub(super) path: String,
 }
 
 impl Games {
-    fn new(name: &str, text: &str) -> Self {
+    pub(super) fn new(name: &str, text: &str) -> Self {
         let folder = empty_folder();
         let path = folder.path().join(name);
         fs::write(&path, text).unwrap();
         Self { path: path.to_str().unwrap().to_owned(), folder }
     }
 
-    fn file(&self, name: &str) -> PathBuf {
+    pub(super) fn file(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
     /// `quintet analyse` with this file and these arguments, in which `OUT` is a path in the folder.
-    fn analyse(&self, args: &[&str]) -> Run {
+    pub(super) fn analyse(&self, args: &[&str]) -> Run {
         let args: Vec<String> = args
             .iter()
             .map(|arg| match arg.strip_prefix("OUT/") {
@@ -41,11 +40,11 @@ impl Games {
     }
 }
 
-const DRAUGHTS: &str = "[White \"Ada\"]\n[Black \"Bert <b>\"]\n[Result \"*\"]\n\
+pub(super) const DRAUGHTS: &str = "[White \"Ada\"]\n[Black \"Bert <b>\"]\n[Result \"*\"]\n\
     1. 32-28 19-23 2. 28x19 14x23 3. 37-32 23-29 *\n";
-const OTHELLO: &str = "(;GM[Othello]PB[Ada]PW[Bert]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6]B[C3]W[D3]B[C4];)\n";
-const HIVE: &str = "[GameType \"Base+MLP\"]\n[White \"Ada\"]\n[Black \"Bert\"]\n\n1. wS1\n2. bG1 wS1-\n3. wQ -wS1\n4. bQ bG1-\n5. wB1 -wQ\n";
-const BACKGAMMON: &str = " 3 point match\n\n Game 1\n Ada : 0              Bert : 0\n  1) 21: 13/11 24/23             41: 6/2* 2/1* \n  2) 32: 25/22 25/23\n";
+pub(super) const OTHELLO: &str = "(;GM[Othello]PB[Ada]PW[Bert]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6]B[C3]W[D3]B[C4];)\n";
+pub(super) const HIVE: &str = "[GameType \"Base+MLP\"]\n[White \"Ada\"]\n[Black \"Bert\"]\n\n1. wS1\n2. bG1 wS1-\n3. wQ -wS1\n4. bQ bG1-\n5. wB1 -wQ\n";
+pub(super) const BACKGAMMON: &str = " 3 point match\n\n Game 1\n Ada : 0              Bert : 0\n  1) 21: 13/11 24/23             41: 6/2* 2/1* \n  2) 32: 25/22 25/23\n";
 
 /// A kind of game, its file, and the engine that comes with the program for it. Only the highest
 /// level has no dice of its own.
@@ -61,7 +60,7 @@ fn depth_of(kind: &str) -> &'static str {
     if kind == "backgammon" { "1" } else { "3" }
 }
 
-fn objects(text: &str) -> Vec<Value> {
+pub(super) fn objects(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
@@ -375,56 +374,6 @@ fn games_come_from_the_standard_input_and_go_to_the_standard_output() {
 }
 
 #[test]
-fn words_around_a_game_are_told_and_are_no_failure_and_a_broken_game_among_them_is_one() {
-    let mail = format!("Hi,\n\nlook at this:\n\n{DRAUGHTS}\nBye\n");
-    let folder = empty_folder();
-    let run = quintet_with(&["convert", "-", "-"], &mail, &folder).succeeds();
-    assert!(run.err.contains("outside of any game"), "{run:?}");
-    assert!(run.out.contains("[White \"Ada\"]"), "{run:?}");
-    let quoted: String = mail.lines().map(|line| format!("> {line}\n")).collect();
-    let run = quintet_with(&["convert", "-", "-"], &quoted, &folder).succeeds();
-    assert!(run.err.contains("left out: ") && run.err.contains("quote marks"), "{run:?}");
-    let games = Games::new("mail.txt", &mail);
-    games.analyse(&["--engine", "builtin:10", "--depth", "1"]).succeeds();
-    let broken = mail.replace("37-32", "37-15");
-    quintet_with(&["convert", "-", "-"], &broken, &folder).fails(1, "1 problem");
-    let archive = format!("1 {OTHELLO}bye\n");
-    let run = quintet_with(&["convert", "-", "-"], &archive, &folder).succeeds();
-    assert!(run.err.contains("\"bye\" is outside of any game"), "{run:?}");
-}
-
-#[test]
-fn a_game_of_every_form_is_found_in_a_mail_and_in_a_quoted_one() {
-    let data = |path: &str| fs::read_to_string(format!("tests/data/{path}")).unwrap();
-    let games = [
-        data("backgammon/match.sgf"),
-        BACKGAMMON.to_owned(),
-        data("hive/game.sgf"),
-        data("hive/game.pgn"),
-        DRAUGHTS.to_owned(),
-        OTHELLO.to_owned(),
-        "f5d6c3d3c4f4\n".to_owned(),
-        "Base;InProgress;White[2];wS1;bG1 -wS1\n".to_owned(),
-    ];
-    for game in games {
-        let folder = empty_folder();
-        let alone = quintet_with(&["convert", "-", "-"], &game, &folder).succeeds();
-        let mail = format!(
-            "Hello,\n\nsee our game (from Friday):\n\n{game}\nSee you (at 12) on Saturday,\nPiet\n"
-        );
-        let quoted: String = mail.lines().map(|line| format!("> {line}\n")).collect();
-        for text in [mail, quoted] {
-            let run = quintet_with(&["convert", "-", "-"], &text, &folder).succeeds();
-            assert_eq!(run.out, alone.out, "{text}");
-            assert!(!run.err.contains("is not a move"), "{run:?}");
-        }
-        let broken = "[White \"A\"]\n1. 32-28 19-23 2. banana 14x23 3. 37-32 *\n";
-        let run = quintet_with(&["convert", "-", "-"], &format!("Hi\n\n{broken}"), &folder);
-        run.fails(1, "banana");
-    }
-}
-
-#[test]
 fn what_cannot_be_written_or_asked_is_refused_before_the_search() {
     let games = Games::new("a.pdn", DRAUGHTS);
     // An engine that is asked anything would make this fail otherwise.
@@ -467,85 +416,6 @@ fn where_all_engines_fail_each_has_its_object_and_none_is_said_to_go_on() {
     let run = games.analyse(&args);
     run.fails(1, "it reviewed nothing, and no other engine gave a value");
     assert!(!run.err.contains("went on"), "{run:?}");
-}
-
-#[test]
-fn brackets_that_become_parentheses_are_no_loss() {
-    let text = "1. f5 {a [good] move} d6 2. c3 {third} d3\n";
-    let run = quintet_with(&["convert", "-", "-", "--to", "ggf"], text, &empty_folder()).succeeds();
-    assert!(run.out.contains("B[F5]CO[a (good) move]W[D6]B[C3]CO[third]"), "{run:?}");
-    assert!(!run.err.contains("cannot hold"), "{run:?}");
-    assert!(run.err.contains("no square brackets in texts: 1 text with parentheses"), "{run:?}");
-    // The comment of SGF stays at its move, too.
-    let text = OTHELLO.replace("B[F5]", "B[F5]C[good]");
-    let run = quintet_with(&["convert", "-", "-"], &text, &empty_folder()).succeeds();
-    assert!(run.out.contains("B[F5]CO[good]W[D6]"), "{run:?}");
-}
-
-#[test]
-fn drawings_in_sgf_of_backgammon_come_back_and_are_listed_where_they_cannot_be_held() {
-    let text =
-        "(;FF[4]GM[6]PW[Ada]PB[Bob]CR[c]\n;W[31hefe]CR[a]AR[a:f]LB[b:x]C[see]\n;B[42qusu]TR[z])\n";
-    let folder = empty_folder();
-    let run = quintet_with(&["convert", "-", "-"], text, &folder).succeeds();
-    for drawn in ["CR[c]", "CR[a]AR[a:f]", "LB[b:x]", "C[see]", "C[[%csl Ywhite off\\]]"] {
-        assert!(run.out.contains(drawn), "{drawn}: {run:?}");
-    }
-    assert_eq!(run.err, "");
-    let again = quintet_with(&["convert", "-", "-"], &run.out, &folder).succeeds();
-    assert_eq!(again.out, run.out);
-    let run = quintet_with(&["convert", "-", "-", "--to", "mat"], text, &folder).succeeds();
-    for lost in ["4 drawings on the board", "1 command of another program"] {
-        assert!(run.err.contains(lost), "{lost}: {run:?}");
-    }
-}
-
-#[test]
-fn a_match_of_backgammon_whose_first_game_has_no_move_comes_from_the_standard_input() {
-    let text = "(;FF[4]GM[6]PW[Ada]PB[Bert]RE[?])\n(;FF[4]GM[6]PW[Cy]PB[Di];W[31hefe])\n";
-    let run = quintet_with(&["convert", "-", "-"], text, &empty_folder()).succeeds();
-    assert!(run.out.contains("PW[Ada]") && run.out.contains("W[31hefe]"), "{run:?}");
-}
-
-#[test]
-fn what_a_format_cannot_hold_is_listed() {
-    let archive = "tests/data/othello/archive.ggf";
-    let run = quintet(&["convert", archive, "-", "--to", "transcript"]);
-    run.fails(1, "Transcript cannot hold, and leaves out: ");
-    for lost in ["times of moves", "evaluations", "names of players", "tags ("] {
-        assert!(run.err.contains(lost), "{lost}: {run:?}");
-    }
-    assert!(run.err.contains("game 5, line 4"), "the game that could not be read: {run:?}");
-    // Games are counted as they stand in the file.
-    assert!(run.err.contains("game 6: cannot write as transcript"), "{run:?}");
-    assert_eq!(quintet(&["convert", archive, "-", "--games", "1"]).succeeds().err, "");
-}
-
-#[test]
-fn games_of_every_kind_are_converted_there_and_back() {
-    for (name, text, to, back) in [
-        ("a.pdn", DRAUGHTS, "b.pdn", "pdn"),
-        ("a.pgn", HIVE, "b.uhp", "pgn"),
-        ("a.mat", BACKGAMMON, "b.sgf", "mat"),
-        ("a.ggf", OTHELLO, "b.txt", "ggf"),
-    ] {
-        let games = Games::new(name, text);
-        let middle = games.file(to);
-        let middle = middle.to_str().unwrap();
-        quintet(&["convert", &games.path, middle]).succeeds();
-        let moves = |path: &str| {
-            let run =
-                quintet(&["analyse", path, "--engine", "builtin:10", "--depth", "1", "--json"]);
-            let played = |object: &Value| object["played"].clone();
-            objects(&run.succeeds().out).iter().map(played).collect::<Vec<_>>()
-        };
-        let there = moves(middle);
-        assert_eq!(there, moves(&games.path), "{name}");
-        let last = games.file("last");
-        let last = last.to_str().unwrap();
-        quintet(&["convert", middle, last, "--to", back]).succeeds();
-        assert_eq!(moves(last), there, "{name}");
-    }
 }
 
 #[test]
