@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::Value;
+
 use super::analyse::{BACKGAMMON, DRAUGHTS, Games, HIVE, OTHELLO, objects};
 use super::{empty_folder, quintet, quintet_with};
 
