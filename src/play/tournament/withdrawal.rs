@@ -2,7 +2,9 @@
 //!
 //! Detects no failure and pairs no one. A pure function of the failures, whatever the order in which
 //! they become known: which games count depends on their numbers alone, so that a tournament that
-//! was broken off and resumed has the same table.
+//! was broken off and resumed has the same table. One case is left: where the engine of a player cannot be
+//! started for a game that would not have been played, because the other player fails too often in a game
+//! with a lower number that ends later, the player is withdrawn all the same.
 //!
 //! The rule is that of over-the-board tournaments (FIDE Handbook C.05, General Regulations for
 //! Competitions): unplayed games are lost by default; in a round
