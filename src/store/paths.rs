@@ -106,7 +106,7 @@ impl Places {
         self.in_config("matches")
     }
 
-    /// The review of many games that is not done, whether the file exists or not.
+    /// The review of many games that was begun last, whether the file exists or not.
     #[must_use]
     pub fn batch_file(&self) -> Option<PathBuf> {
         self.in_config("reviews.json")
