@@ -1,12 +1,14 @@
 //! `quintet train-othello`, `train-draughts`, `train-hive` and `train-backgammon`: make the weights of
 //! the engines that come with the program. For developers, not shown in the help.
 
+use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 use quintet::builtin::{backgammon, draughts, hive, othello};
 use quintet::games::draughts::Variant;
-use quintet::store::{read_text, write_atomically};
+use quintet::store::{FileError, read_text, write_atomically};
 
 use super::Outcome;
 use super::output;
@@ -98,7 +100,7 @@ pub(super) struct HiveArgs {
 pub(super) fn hive(args: &HiveArgs) -> Outcome {
     let HiveArgs { ref out, ref from, seed, games, rounds } = *args;
     let start = match from {
-        Some(path) => std::sync::Arc::new(hive::Weights::read(&read_text(path)?)?),
+        Some(path) => Arc::new(hive::Weights::read(&read_text(path)?)?),
         None => hive::Weights::embedded(),
     };
     let options = hive::train::TrainOptions { seed, games, rounds };
@@ -134,13 +136,27 @@ pub(super) struct BackgammonArgs {
     /// Positions that each fit adds.
     #[arg(long, default_value_t = 200_000)]
     fitted: u32,
-    /// Start from the weights that come with the program, instead of from random ones.
+    /// The file of weights to begin with, instead of with random ones.
+    #[arg(long, conflicts_with = "embedded")]
+    from: Option<PathBuf>,
+    /// Begin with the weights that come with the program.
     #[arg(long)]
     embedded: bool,
 }
 
 pub(super) fn backgammon(args: &BackgammonArgs) -> Outcome {
     let BackgammonArgs { ref out, .. } = *args;
+    let start = match &args.from {
+        Some(path) => {
+            let bytes = fs::read(path).map_err(|source| FileError {
+                tried: "read",
+                path: path.clone(),
+                source,
+            })?;
+            Some(Arc::new(backgammon::Weights::read(&bytes)?))
+        }
+        None => args.embedded.then(backgammon::Weights::embedded),
+    };
     let options = backgammon::train::TrainOptions {
         seed: args.seed,
         games: args.games,
@@ -149,9 +165,8 @@ pub(super) fn backgammon(args: &BackgammonArgs) -> Outcome {
         lessons: args.lessons,
         fits: args.fits,
         fitted: args.fitted,
-        embedded: args.embedded,
     };
-    let weights = backgammon::train::train(&options, |text, weights| {
+    let weights = backgammon::train::train(&options, start, |text, weights| {
         output::complain(text);
         if let Err(error) = write_atomically(out, &weights.to_bytes()) {
             output::complain(&format!("{}: {error}", out.display()));

@@ -1,7 +1,8 @@
 //! The inputs of the networks for a position.
 //!
-//! Weighs nothing. There is one set of inputs while the players can still meet, and another for the
-//! race after that. Each has a half for the player on turn and the same half for the other one.
+//! Weighs nothing. There is one set of inputs while the players can still meet, another for the
+//! race after that, and one of the checkers alone, which takes little time. Each has a half for the
+//! player on turn and the same half for the other one.
 
 use super::bearoff::{BearOff, Home};
 use super::net::Inputs;
@@ -15,11 +16,15 @@ pub(super) const N_CONTACT: usize = 2 * CONTACT_HALF;
 pub(super) const N_LATE: usize = N_CONTACT + 2 * N_LATE_SIGHTS;
 /// Inputs of the network for races.
 pub(super) const N_RACE: usize = 2 * RACE_HALF;
+/// Inputs for the checkers alone.
+pub(super) const N_CHECKERS_ALONE: usize = 2 * CHECKERS_HALF;
 
 /// Inputs by point: 24 times one checker, two or more, three or more, the number of further ones.
 const POINTS: usize = 24 * 4;
-/// Checkers on the bar and off come after the points, then the sights of a player.
-const CONTACT_HALF: usize = POINTS + 2 + 3 + N_SIGHTS;
+/// Checkers on the bar and off come after the points.
+const CHECKERS_HALF: usize = POINTS + 2 + 3;
+/// Then come the sights of a player.
+const CONTACT_HALF: usize = CHECKERS_HALF + N_SIGHTS;
 const N_SIGHTS: usize = 22;
 /// Whether at least 10 to 14 checkers are off, and the rolls that the others would need without contact.
 const N_LATE_SIGHTS: usize = 6;
@@ -34,19 +39,18 @@ pub(super) fn contact(board: &Board, inputs: &mut Inputs) {
         (0, &board.own, own, shots, shots_back),
         (CONTACT_HALF, &board.opp, opp, shots_back, shots),
     ] {
-        set_points(base, checkers, inputs);
-        let base = base + POINTS;
-        let bar = checkers[BAR];
-        inputs.set(base, f32::from(bar.min(1)));
-        inputs.set(base + 1, f32::from(bar.saturating_sub(1)) / 2.0);
-        for third in 0..3 {
-            let off = checkers[OFF].saturating_sub(5 * third).min(5);
-            inputs.set(base + 2 + usize::from(third), f32::from(off) / 5.0);
-        }
+        set_checkers(base, checkers, inputs);
+        let base = base + CHECKERS_HALF;
         for (idx, value) in sights(checkers, &lie, &hits, &risks).into_iter().enumerate() {
-            inputs.set(base + 5 + idx, value);
+            inputs.set(base + idx, value);
         }
     }
+}
+
+/// Sets the inputs for the checkers of any position.
+pub(super) fn checkers_alone(board: &Board, inputs: &mut Inputs) {
+    set_checkers(0, &board.own, inputs);
+    set_checkers(CHECKERS_HALF, &board.opp, inputs);
 }
 
 /// Sets the inputs for a position in which both can meet and one is late ([`is_late`]).
@@ -93,6 +97,18 @@ pub(super) fn race(board: &Board, inputs: &mut Inputs) {
         inputs.set(base + 15, pips(checkers) as f32 / 100.0);
         let to_come: u8 = checkers[7..].iter().sum();
         inputs.set(base + 16, f32::from(to_come) / 10.0);
+    }
+}
+
+fn set_checkers(base: usize, checkers: &[u8; 26], inputs: &mut Inputs) {
+    set_points(base, checkers, inputs);
+    let base = base + POINTS;
+    let bar = checkers[BAR];
+    inputs.set(base, f32::from(bar.min(1)));
+    inputs.set(base + 1, f32::from(bar.saturating_sub(1)) / 2.0);
+    for third in 0..3 {
+        let off = checkers[OFF].saturating_sub(5 * third).min(5);
+        inputs.set(base + 2 + usize::from(third), f32::from(off) / 5.0);
     }
 }
 

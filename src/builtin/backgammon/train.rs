@@ -8,18 +8,21 @@
 //! free of the luck of the dice. One network with few units judges all contact until then.
 //!
 //! Last come rounds: the networks get all their units, and late contact gets a network of its own.
-//! Games begin at the start or with a drawn position (`rare.rs`) and are played well or
-//! badly; their positions, the last one first, learn from all rolls, and all lessons of a round and of
-//! the one before are repeated at its end. Fits end it: the networks stay as they are while lessons of
-//! the same kind are collected, and then learn all lessons of all fits many times.
+//! Positions learn from all rolls and from what comes later in their game (`lines.rs`), and all lessons
+//! of a round and of the one before are repeated at its end. Fits end it: the networks stay as they are
+//! while lessons of the same kind are collected, and then learn those of the last fits many times.
 
+mod lines;
+mod sieve;
+
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::chances::Chances;
 use super::eval::{Class, Evaluator, Weights};
-use super::rare;
 use crate::builtin::random::Random;
-use crate::games::backgammon::{Board, Dice, Play, plays_into};
+use crate::games::backgammon::{Board, Play};
+use sieve::Sieve;
 
 /// The settings of a training.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -38,8 +41,6 @@ pub struct TrainOptions {
     pub fits: u32,
     /// Positions that each fit adds.
     pub fitted: u32,
-    /// Begin with the weights that come with the program, not with random ones.
-    pub embedded: bool,
 }
 
 /// The learning rate at the first game and at the last; it falls evenly by factors.
@@ -57,30 +58,29 @@ const REPEATS: u32 = 6;
 /// The learning rate at the first and at the last repetition of a fit.
 const FIT_RATES: [f32; 2] = [0.1, 0.002];
 /// What [`ROUND_LAMBDAS`] are for rounds.
-const FIT_LAMBDA: f32 = 0.8;
+const FIT_LAMBDA: f32 = 0.95;
+/// Each fit learns its lessons and those of the fits before it, so many fits in all.
+const FITS_KEPT: usize = 4;
 /// Each fit learns all its lessons so many times.
-const FIT_REPEATS: u32 = 20;
-/// Games of a round that begin at the start, of a hundred; the others begin with a drawn position.
-const GAMES_FROM_START: u64 = 30;
-/// Mean errors of the plays in the games of the rounds: each side has one of them.
-const SLIPS: [f32; 4] = [0.0, 0.05, 0.15, 0.35];
+const FIT_REPEATS: u32 = 16;
+/// From so many lessons on a sieve spares work.
+const SIEVE_FROM: usize = 50_000;
 /// The share of learning from beyond the next position: at first, and from a tenth of the games on.
 const LAMBDAS: [f32; 2] = [0.7, 0.2];
-/// The most moves of a game: one between networks that know nothing may last for ever.
-const LONGEST: usize = 1_000;
 /// Reports of progress, and looks at the weights, in the whole training.
 const STAGES: u32 = 40;
 
-/// Makes weights; returns the weights file. From time to time `tell` gets a line of progress and
-/// the current weights.
-pub fn train(options: &TrainOptions, mut tell: impl FnMut(&str, &Weights)) -> Vec<u8> {
+/// Makes weights, from these or from random ones; returns the weights file. From time to time `tell`
+/// gets a line of progress and the current weights.
+pub fn train(
+    options: &TrainOptions,
+    start: Option<Arc<Weights>>,
+    mut tell: impl FnMut(&str, &Weights),
+) -> Vec<u8> {
     let mut random = Random::new(options.seed);
-    let weights = if options.embedded {
-        Weights::embedded()
-    } else {
-        Arc::new(Weights::untrained(&mut random))
-    };
-    let mut trainer = Trainer { evaluator: Evaluator::new(weights), plays: Vec::new(), random };
+    let weights = start.unwrap_or_else(|| Arc::new(Weights::untrained(&mut random)));
+    let evaluator = Evaluator::new(weights);
+    let mut trainer = Trainer { evaluator, sieve: None, plays: Vec::new(), random };
     for game in 0..options.games {
         trainer.learn_game(f64::from(game) / f64::from(options.games));
         if is_stage(game, options.games) {
@@ -105,17 +105,13 @@ fn falling(rates: [f32; 2], progress: f64) -> f32 {
     (first * (last / first).powf(progress)) as f32
 }
 
-/// The position after another one in a game.
-struct Later {
-    board: Board,
-    /// Its chances as the network saw them when the game was played.
-    thought: Chances,
-    /// What it learns.
-    learned: Chances,
-}
+/// A position and its right chances.
+type Lesson = (Board, Chances);
 
 struct Trainer {
     evaluator: Evaluator,
+    /// `None` while all plays are judged by the networks.
+    sieve: Option<Sieve>,
     plays: Vec<Play>,
     random: Random,
 }
@@ -137,79 +133,6 @@ impl Trainer {
             self.evaluator.learn(board, &target, rate);
             (learned, said) = (target, *thought);
         }
-    }
-
-    /// The positions of a game, each with its estimated value for the side to move, until one needs
-    /// no network.
-    fn play_game(&mut self) -> Vec<(Board, Chances)> {
-        // The first roll is never a double.
-        let dice = loop {
-            let dice = self.roll();
-            if !dice.is_double() {
-                break dice;
-            }
-        };
-        self.play_on(Board::START, dice, [0.0; 2])
-    }
-
-    /// The positions of a game from this one on, with the mean errors of the plays of both sides, that
-    /// of the player on turn first.
-    fn play_on(
-        &mut self,
-        mut board: Board,
-        mut dice: Dice,
-        slips: [f32; 2],
-    ) -> Vec<(Board, Chances)> {
-        let mut line = vec![(board, self.evaluator.chances(&board))];
-        while line.len() < LONGEST {
-            let (after, chances) = match slips[(line.len() - 1) % 2] {
-                0.0 => self.best_play(&board, dice),
-                slip => self.play_with_slip(&board, dice, slip),
-            };
-            line.push((after, chances));
-            if matches!(Class::of(&after), Class::Over | Class::BearOff) {
-                break;
-            }
-            board = after;
-            dice = self.roll();
-        }
-        line
-    }
-
-    fn roll(&mut self) -> Dice {
-        let [one, other] = [(); 2].map(|()| self.random.below(6) as u8 + 1);
-        Dice::new(one, other).expect("dice show 1 to 6")
-    }
-
-    /// The position after the best play, from the next player's point of view, and its worth for
-    /// that player.
-    fn best_play(&mut self, board: &Board, dice: Dice) -> (Board, Chances) {
-        plays_into(board, dice, &mut self.plays);
-        let evaluator = &mut self.evaluator;
-        let judged = self.plays.iter().map(|play| {
-            let after = play.board.flip();
-            (after, evaluator.chances(&after))
-        });
-        judged
-            .min_by(|a, b| a.1.equity().total_cmp(&b.1.equity()))
-            .expect("there is always a play, if only an empty one")
-    }
-
-    /// Does the same as [`Trainer::best_play`] with an error in the worth of each play.
-    fn play_with_slip(&mut self, board: &Board, dice: Dice, slip: f32) -> (Board, Chances) {
-        plays_into(board, dice, &mut self.plays);
-        let mut best = (f32::INFINITY, *board, Chances::default());
-        for play in &self.plays {
-            let after = play.board.flip();
-            let chances = self.evaluator.chances(&after);
-            let mut even = || self.random.below(1 << 20) as f32 / (1 << 20) as f32;
-            // Two even numbers from 0 to 1 are a third apart on average.
-            let seen = chances.equity() + (even() - even()) * 3.0 * slip;
-            if seen < best.0 {
-                best = (seen, after, chances);
-            }
-        }
-        (best.1, best.2)
     }
 
     /// All networks get all their units. From here on the random numbers depend on the seed alone.
@@ -247,48 +170,32 @@ impl Trainer {
     /// random numbers depend on the seed alone.
     fn fit(&mut self, options: &TrainOptions, tell: &mut impl FnMut(&str, &Weights)) {
         self.random = Random::new(options.seed.rotate_left(32));
-        let mut lessons = Vec::new();
+        let mut kept: VecDeque<Vec<Lesson>> = VecDeque::new();
         for fit in 0..options.fits {
-            let wanted = lessons.len() + options.fitted as usize;
-            while lessons.len() < wanted {
+            let mut lessons = Vec::new();
+            while lessons.len() < options.fitted as usize {
                 self.collect(FIT_LAMBDA, &mut lessons);
+                if self.sieve.is_none() && lessons.len() >= SIEVE_FROM {
+                    self.sieve = Some(Sieve::taught(&lessons, &mut self.random));
+                }
             }
+            self.report(&format!("lessons of {} fits", fit + 1), tell);
+            kept.push_back(lessons);
+            if kept.len() > FITS_KEPT {
+                kept.pop_front();
+            }
+            let mut lessons = kept.make_contiguous().concat();
             for repeat in 0..FIT_REPEATS {
                 let progress = f64::from(repeat) / f64::from(FIT_REPEATS - 1);
                 self.repeat(&mut lessons, falling(FIT_RATES, progress));
             }
+            self.sieve = Some(Sieve::taught(&lessons, &mut self.random));
             self.report(&format!("{} fits", fit + 1), tell);
         }
     }
 
-    /// Plays a game and adds the lessons of its positions, the last one first: the mean of all rolls,
-    /// corrected by what came later in the game.
-    fn collect(&mut self, lambda: f32, lessons: &mut Vec<(Board, Chances)>) {
-        let is_from_start = self.random.below(100) < GAMES_FROM_START;
-        let board = if is_from_start { Board::START } else { rare::draw(&mut self.random) };
-        let slips = [(); 2].map(|()| SLIPS[self.random.below(SLIPS.len() as u64) as usize]);
-        let dice = self.roll();
-        let line = self.play_on(board, dice, slips);
-        // The last position needs no network, or the game was given up there.
-        let mut next: Option<Later> = None;
-        for (board, thought) in line.iter().rev() {
-            let mut learned = *thought;
-            if !matches!(Class::of(board), Class::Over | Class::BearOff) {
-                let mut is_best = false;
-                let after = next.as_ref().map(|next| next.board);
-                learned = self.after_all_rolls(board, |best| is_best |= Some(*best) == after);
-                if let Some(next) = next.filter(|_| is_best) {
-                    learned.add(&next.learned.inverted(), lambda);
-                    learned.add(&next.thought.inverted(), -lambda);
-                }
-                lessons.push((*board, learned));
-            }
-            next = Some(Later { board: *board, thought: *thought, learned });
-        }
-    }
-
     /// Learns all lessons again in a random order.
-    fn repeat(&mut self, lessons: &mut [(Board, Chances)], rate: f32) {
+    fn repeat(&mut self, lessons: &mut [Lesson], rate: f32) {
         for idx in (1..lessons.len()).rev() {
             lessons.swap(idx, self.random.below(idx as u64 + 1) as usize);
         }
@@ -309,7 +216,7 @@ impl Trainer {
                     continue;
                 }
                 let rate = falling(POSITION_RATES, f64::from(done) / f64::from(options.positions));
-                let target = self.after_all_rolls(&board, |_| ());
+                let target = self.look_at_all_rolls(&board).mean;
                 self.evaluator.learn(&board, &target, rate);
                 if is_stage(done, options.positions) {
                     self.report(&format!("{} positions", done + 1), tell);
@@ -317,17 +224,6 @@ impl Trainer {
                 done += 1;
             }
         }
-    }
-
-    /// The mean worth of the best plays of all rolls; `each` gets the positions after them.
-    fn after_all_rolls(&mut self, board: &Board, mut each: impl FnMut(&Board)) -> Chances {
-        let mut mean = Chances::default();
-        for dice in Dice::ALL {
-            let (after, chances) = self.best_play(board, dice);
-            each(&after);
-            mean.add(&chances.inverted(), dice.weight() as f32 / 36.0);
-        }
-        mean
     }
 
     fn report(&mut self, done: &str, tell: &mut impl FnMut(&str, &Weights)) {
@@ -352,9 +248,8 @@ mod tests {
                 lessons: 20,
                 fits: 2,
                 fitted: 20,
-                embedded: false,
             };
-            train(&options, |_, _| ())
+            train(&options, None, |_, _| ())
         };
         let first = bytes(1);
         assert!(Weights::read(&first).is_ok());
