@@ -33,7 +33,7 @@ impl Level {
 
 /// All levels, weakest first. `docs/PERFORMANCE.md` has the games that show the steps between them.
 pub static LEVELS: [Level; 10] = [
-    level(1, 0, 300, 0.432),
+    level(1, 0, 300, 0.4),
     level(2, 0, 250, 0.358),
     level(3, 0, 200, 0.305),
     level(4, 0, 150, 0.258),
