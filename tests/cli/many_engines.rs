@@ -171,7 +171,7 @@ fn a_flag_that_means_nothing_in_a_tournament_is_refused_by_its_name() {
         (&["--only", "1"], "--only: a tournament is played as a whole"),
         (&["--sprt", "elo0=0,elo1=5"], "--sprt: is only for match"),
         (&["--format", "match"], "a match has 2 players, and there are 3"),
-        (&["--format", "cup"], "there is no such format; known: match, gauntlet, round-robin"),
+        (&["--format", "cup"], "there is no format \"cup\"; known: match, gauntlet, round-robin"),
         (&["--protocol", "hub", "--protocol", "uhp"], "--protocol: 2 for 3 engines"),
         (&["--game", "backgammon", "--dice-seed", "random"], "would show the seed"),
         (&["--seed", "9223372036854775808"], "--seed: at most 9223372036854775807"),
