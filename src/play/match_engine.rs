@@ -190,6 +190,15 @@ impl MatchEngine {
         event
     }
 
+    /// Makes it an engine of this variant, by the name that it is sent: one that runs for another variant is
+    /// shut down first, and waited for.
+    pub(super) async fn take_variant(&mut self, variant: Option<String>) {
+        if self.spec.launch.config.variant != variant {
+            self.dismiss(std::future::ready(())).await;
+            self.spec.launch.config.variant = variant;
+        }
+    }
+
     /// Kills it with all its children, and waits until nothing is left.
     pub(super) async fn kill(&mut self) {
         let Some(running) = self.running.take() else { return };

@@ -65,11 +65,15 @@ fn leave(view: &mut View<'_>, editor: &EditorView) {
     }
 }
 
-/// Takes the keys and the clipboard of a frame while the editor is open: digits choose a brush,
-/// Delete empties a square, Escape leaves, and pasted text is a position. Text fields keep their
-/// own keys.
+/// Takes the keys and the clipboard of a frame while the editor is open: digits choose a brush, Delete empties
+/// a square, Escape leaves, and pasted text is a position. Text fields keep their own keys. When it is closed,
+/// what it kept is forgotten.
 pub(super) fn keys(ctx: &Context, view: &mut View<'_>) {
-    let Some(editor) = &view.snapshot.editor else { return };
+    let Some(editor) = &view.snapshot.editor else {
+        // What was typed and chosen is not that of the next position.
+        view.state.editor = EditorState::default();
+        return;
+    };
     if egui::Popup::is_any_open(ctx) || view.state.overlay.is_some() {
         return;
     }

@@ -97,6 +97,23 @@ fn a_game_of_every_kind_is_reviewed_position_by_position_over_every_protocol() {
     }
 }
 
+#[test]
+fn games_of_several_variants_are_each_reviewed_by_their_own_rules() {
+    let position =
+        "[FEN \"W:W31,40-42,45,47:BK5,10,17,21,39.\"]\n[SetUp \"1\"]\n[Result \"*\"]\n*\n";
+    // Only Frisian rules have a capture here. Normal games stand before and behind it.
+    let text = format!(
+        "[GameType \"20\"]\n{position}\n[GameType \"40\"]\n{position}\n[GameType \"20\"]\n{position}"
+    );
+    let run =
+        Games::new("a.pdn", &text).analyse(&["--engine", "builtin:10", "--depth", "3", "--json"]);
+    let found = objects(&run.succeeds().out);
+    let first: Vec<&str> = found.iter().map(|it| it["line"][0].as_str().unwrap()).collect();
+    assert_eq!(first.len(), 3, "{found:?}");
+    assert_eq!((first[0].contains('x'), first[1]), (false, "31x22x17x21"));
+    assert_eq!(first[0], first[2]);
+}
+
 /// Without the nodes and the mean depth behind a slash, which depend on what the engine remembers of
 /// the positions before.
 fn without_nodes(text: &str) -> Vec<Value> {

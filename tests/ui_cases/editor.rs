@@ -428,3 +428,19 @@ fn every_letter_that_is_typed_is_judged() {
     let asked = edits(&mut h);
     assert!(matches!(&asked[..], [EditCommand::Typed(text)] if text.contains('x')), "{asked:?}");
 }
+
+#[test]
+fn what_was_typed_is_forgotten_when_the_editor_is_closed() {
+    let mut h = open(None);
+    h.get_by_label("Position as text").focus();
+    h.run();
+    h.get_by_label("Position as text").type_text("x");
+    h.run();
+    let shown = |h: &Window| h.get_by_label("Position as text").accesskit_node().value();
+    assert_ne!(shown(&h).as_deref(), Some(STUDY_FEN));
+    h.state_mut().snapshot.editor = None;
+    h.run();
+    h.state_mut().snapshot.editor = Some(editing(&FEW, None));
+    h.run();
+    assert_eq!(shown(&h).as_deref(), Some(STUDY_FEN));
+}

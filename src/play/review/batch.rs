@@ -338,6 +338,12 @@ impl Task {
             return (self, drivers);
         }
         let (scope, record) = (&self.batch.scope, &self.batch.games[self.game].record);
+        let variant = record.setup.variant.as_deref();
+        let protocol = self.batch.engines[self.idx].launch.protocol;
+        // An engine that cannot play it is named when its review is to begin.
+        if let Ok(link) = link_for(self.batch.game, protocol, variant) {
+            self.engine.take_variant(link.variant_text(variant)).await;
+        }
         let scopes = match self.batch.variations {
             true => scope.with_variations(record),
             false => vec![scope.clone()],
