@@ -286,7 +286,8 @@ async fn run_with_closed_output(args: &[&str], input: &str) -> (Option<i32>, Str
 #[test]
 fn wrong_arguments_are_named_and_say_what_is_allowed() {
     quintet(&["perft", "chess", "3"]).fails(2, "known: othello");
-    quintet(&["perft", "othello", "0"]).fails(2, "1..=99");
+    quintet(&["perft", "othello", "0"])
+        .fails(2, "invalid value '0' for '<DEPTH>': write a whole number from 1 to 99");
     quintet(&["perft", "othello", "3", "--position", "abc\n\ndef"])
         .fails(2, "position \"abc def\": \"abc def\" after 0 squares; 64 are needed");
     quintet(&["perft", "othello", "abc"])

@@ -1,14 +1,13 @@
 //! `quintet train-othello`, `train-draughts`, `train-hive` and `train-backgammon`: make the weights of
 //! the engines that come with the program. For developers, not shown in the help.
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
 use quintet::builtin::{backgammon, draughts, hive, othello};
 use quintet::games::draughts::Variant;
-use quintet::store::{FileError, read_text, write_atomically};
+use quintet::store::{read_file, read_text, write_atomically};
 
 use super::Outcome;
 use super::output;
@@ -148,12 +147,7 @@ pub(super) fn backgammon(args: &BackgammonArgs) -> Outcome {
     let BackgammonArgs { ref out, .. } = *args;
     let start = match &args.from {
         Some(path) => {
-            let bytes = fs::read(path).map_err(|source| FileError {
-                tried: "read",
-                path: path.clone(),
-                source,
-            })?;
-            Some(Arc::new(backgammon::Weights::read(&bytes)?))
+            Some(Arc::new(backgammon::Weights::read(&read_file(path)?)?))
         }
         None => args.embedded.then(backgammon::Weights::embedded),
     };

@@ -51,27 +51,35 @@ impl FileError {
 /// Larger texts are refused: no list or configuration is a hundredth of that size.
 const MAX_TEXT: u64 = 64 << 20;
 
+/// All bytes of a file.
+///
+/// # Errors
+///
+/// When it cannot be read, isn't a plain file, or is larger than 64 MiB.
+pub fn read_file(path: &Path) -> Result<Vec<u8>, FileError> {
+    let read = || {
+        plain_file(path)?;
+        let mut bytes = Vec::new();
+        File::open(path)?.take(MAX_TEXT + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > MAX_TEXT {
+            let reason = format!("it is larger than {MAX_TEXT} bytes");
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, reason));
+        }
+        Ok(bytes)
+    };
+    read().map_err(FileError::new("read", path))
+}
+
 /// The whole text of a file.
 ///
 /// # Errors
 ///
-/// When it cannot be read, isn't a plain text file, or is larger than 64 MiB.
+/// As of [`read_file`], and when the bytes are not UTF-8.
 pub fn read_text(path: &Path) -> Result<String, FileError> {
-    let read = || {
-        plain_file(path)?;
-        let mut text = String::new();
-        File::open(path)?.take(MAX_TEXT + 1).read_to_string(&mut text)?;
-        if text.len() as u64 > MAX_TEXT {
-            let reason = format!("it is larger than {MAX_TEXT} bytes");
-            return Err(io::Error::new(io::ErrorKind::FileTooLarge, reason));
-        }
-        Ok(text)
-    };
-    let in_words = |error: io::Error| match error.kind() {
-        io::ErrorKind::InvalidData => io::Error::new(error.kind(), "it is not UTF-8 text"),
-        _ => error,
-    };
-    read().map_err(in_words).map_err(FileError::new("read", path))
+    String::from_utf8(read_file(path)?).map_err(|_error| {
+        let kind = io::ErrorKind::InvalidData;
+        FileError::new("read", path)(io::Error::new(kind, "it is not UTF-8 text"))
+    })
 }
 
 /// The text of a file; `None` where there is no file.

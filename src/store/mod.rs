@@ -31,7 +31,7 @@ mod tabs;
 mod tournaments;
 
 pub use atomic::{
-    FileError, is_same_file, make_folder, now_text, read_text, today, write_atomically,
+    FileError, is_same_file, make_folder, now_text, read_file, read_text, today, write_atomically,
 };
 pub use attempts::Attempt;
 pub use autosave::{

@@ -346,6 +346,12 @@ fn the_position_is_copied_in_each_of_its_forms_once_it_can_be_played() {
 
 #[test]
 fn a_position_is_typed_or_pasted_as_text() {
+    // What is judged at each letter is another test's matter.
+    let edits = |h: &mut Window| {
+        let mut done = edits(h);
+        done.retain(|edit| !matches!(edit, EditCommand::Typed(_)));
+        done
+    };
     let mut h = open(None);
     h.event(Event::Paste("B:WK3:B50".to_owned()));
     h.run();

@@ -205,7 +205,11 @@ fn a_refusal_on_the_board_goes_when_the_page_of_games_comes() {
 
 #[test]
 fn the_palette_lists_the_games_of_the_match() {
-    let mut h = window_with(Mode::Match, |_| {});
+    let mut h = window_with(Mode::Match, |s| {
+        let found = s.matching.as_deref().unwrap().clone();
+        let folder = Some("/home/me/match".into());
+        s.matching = Some(Arc::new(quintet::app::MatchView { folder, ..found }));
+    });
     h.state_mut().commands.clear();
     command(&mut h, "list its");
     assert_eq!(taken(&mut h), [Command::Match(MatchCommand::ListGames)]);
