@@ -146,9 +146,7 @@ pub(super) struct BackgammonArgs {
 pub(super) fn backgammon(args: &BackgammonArgs) -> Outcome {
     let BackgammonArgs { ref out, .. } = *args;
     let start = match &args.from {
-        Some(path) => {
-            Some(Arc::new(backgammon::Weights::read(&read_file(path)?)?))
-        }
+        Some(path) => Some(Arc::new(backgammon::Weights::read(&read_file(path)?)?)),
         None => args.embedded.then(backgammon::Weights::embedded),
     };
     let options = backgammon::train::TrainOptions {
