@@ -9,6 +9,7 @@
 //! cargo bench --no-default-features --bench host_latency                # free to spread
 //! taskset -c 0 cargo bench --no-default-features --bench host_latency   # all on one core
 //! ... --bench host_latency -- othello hive games=1000
+//! ... --bench host_latency -- hive plies=60                   # as long as games of people
 //! ... --bench host_latency -- othello games=2560 at-once=256 thinking=100 time=1s/move
 //! ```
 //!
@@ -68,13 +69,15 @@ impl Kind {
 
 /// How many openings are played, again and again.
 const OPENINGS: u32 = 5;
-/// Games that go round in circles end here.
+/// Games that go round in circles end here, if nothing else is said.
 const MAX_PLIES: u32 = 300;
 
 /// What is to be measured, from the command line.
 struct Wishes {
     games: Option<u32>,
     at_once: u32,
+    /// Where a game ends at the latest.
+    max_plies: u32,
     /// How long the engines pretend to think.
     thinking: Duration,
     time: TimeControl,
@@ -86,12 +89,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         return engine::run(&read_engine(&args[1..])?);
     }
     let time = "60s".parse()?;
-    let mut wishes = Wishes { games: None, at_once: 1, thinking: Duration::ZERO, time };
+    let (max_plies, thinking) = (MAX_PLIES, Duration::ZERO);
+    let mut wishes = Wishes { games: None, at_once: 1, max_plies, thinking, time };
     let mut kinds: Vec<&Kind> = Vec::new();
     for arg in &args {
         match arg.split_once('=') {
             Some(("games", n)) => wishes.games = Some(n.parse()?),
             Some(("at-once", n)) => wishes.at_once = n.parse()?,
+            Some(("plies", n)) => wishes.max_plies = n.parse()?,
             Some(("thinking", ms)) => wishes.thinking = Duration::from_millis(ms.parse()?),
             Some(("time", text)) => wishes.time = text.parse()?,
             // A word of `cargo bench`.
@@ -202,7 +207,7 @@ fn play(kind: &Kind, wishes: &Wishes, dir: &Path) -> Result<Played, Box<dyn Erro
     let mut config = MatchConfig::with_setup(game, setup, engines, n_games, wishes.time)?;
     config.concurrency = wishes.at_once;
     config.compares = kind.compares;
-    config.max_plies = Some(MAX_PLIES);
+    config.max_plies = Some(wishes.max_plies);
     // Their making costs processor time, too: an engine judges each of them.
     config.different_openings = Some(OPENINGS);
     config.make_openings()?;
