@@ -25,6 +25,13 @@ impl GameInfo {
         part.clamp(0.02, 0.98)
     }
 
+    /// The greatest score, in [`GameInfo::score_unit`], that a graph has room for: a won game's huge
+    /// value is no reason to flatten all others.
+    #[must_use]
+    pub fn graph_limit(&self) -> f64 {
+        4.0 * self.score_range
+    }
+
     /// A score with the digits that the game's unit bears: `+2` in discs, `+0.12` in men.
     #[must_use]
     pub fn score_text(&self, score: f64) -> String {

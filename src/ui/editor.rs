@@ -65,9 +65,9 @@ fn leave(view: &mut View<'_>, editor: &EditorView) {
     }
 }
 
-/// Takes the keys and the clipboard of a frame while the editor is open: digits choose a brush, Delete empties
-/// a square, Escape leaves, and pasted text is a position. Text fields keep their own keys. When it is closed,
-/// what it kept is forgotten.
+/// Takes the keys and the clipboard of a frame while the editor is open: digits choose a brush of those that
+/// are shown, Delete empties a square, Escape leaves, and pasted text is a position. Text fields keep their
+/// own keys. When it is closed, what it kept is forgotten.
 pub(super) fn keys(ctx: &Context, view: &mut View<'_>) {
     let Some(editor) = &view.snapshot.editor else {
         // What was typed and chosen is not that of the next position.
@@ -83,7 +83,7 @@ pub(super) fn keys(ctx: &Context, view: &mut View<'_>) {
         }
         return;
     }
-    const DIGITS: [Key; 9] = [
+    const DIGITS: [Key; 10] = [
         Key::Num1,
         Key::Num2,
         Key::Num3,
@@ -93,11 +93,12 @@ pub(super) fn keys(ctx: &Context, view: &mut View<'_>) {
         Key::Num7,
         Key::Num8,
         Key::Num9,
+        Key::Num0,
     ];
     let pressed = pressed(ctx);
-    for (i, key) in DIGITS.into_iter().enumerate().take(editor.brushes.len()) {
+    for (key, (idx, ..)) in DIGITS.into_iter().zip(palette::shown(editor)) {
         if pressed(Modifiers::NONE, key) {
-            view.state.editor.brush = i;
+            view.state.editor.brush = idx;
         }
     }
     for key in [Key::Delete, Key::Backspace] {

@@ -173,15 +173,15 @@ impl Axes {
 }
 
 /// The smallest of 1, 2, 4, 10, 20, 40 .. that holds every value, at least a tenth of the game's
-/// range; beyond that range hardly more than the greatest value. A won game's huge value is no
-/// reason to flatten all others: four times the game's range is the most.
+/// range; beyond that range hardly more than the greatest value, and never more than the limit.
 fn range(game: &GameView) -> f64 {
     let top = game.graph.iter().map(|point| point.score.abs()).fold(0.0, f64::max);
-    range_for(top, game.info.score_range.max(0.1))
+    let full = game.info.score_range.max(0.1);
+    range_for(top.min(game.info.graph_limit().max(full)), full)
 }
 
 fn range_for(top: f64, full: f64) -> f64 {
-    let wanted = top.clamp(full / 10.0, 4.0 * full);
+    let wanted = top.max(full / 10.0);
     if wanted > full {
         let unit = 0.2 * 10.0_f64.powf(wanted.log10().floor());
         // A little less, so that what is a multiple stays what it is.
@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn the_scale_holds_every_value_and_huge_ones_do_not_flatten_the_rest() {
+    fn the_scale_holds_every_value_and_hardly_more() {
         let cases = [
             (0.0, 2.0),
             (3.0, 4.0),
@@ -457,7 +457,7 @@ mod tests {
             (21.0, 22.0),
             (48.0, 48.0),
             (64.0, 64.0),
-            (9999.0, 80.0),
+            (80.0, 80.0),
         ];
         for (top, range) in cases {
             let found = range_for(top, 20.0);

@@ -171,8 +171,16 @@ pub(super) fn ring(kit: &Kit<'_>, response: &Response, rect: Rect, radius: f32) 
     }
 }
 
+/// No dialog is above it: egui leaves a tooltip that was open before the dialog came.
+fn is_uncovered(response: &Response) -> bool {
+    response.ctx.memory(|memory| memory.is_above_modal_layer(response.layer_id))
+}
+
 /// A tooltip in the window's look.
 pub(super) fn tip(response: Response, theme: &Theme, text: &str) -> Response {
+    if !is_uncovered(&response) {
+        return response;
+    }
     response.on_hover_text(RichText::new(text).font(W::Regular.id(12.5)).color(theme.text))
 }
 
@@ -234,6 +242,9 @@ pub(super) fn engine_tip(
     if !lines.is_empty() {
         let id = ui.scope_id().with(("engine", rect.min.x as i32, rect.min.y as i32, name));
         let response = ui.interact(rect, id, Sense::hover());
+        if !is_uncovered(&response) {
+            return;
+        }
         // Above the name: what is below it belongs to the engine.
         let mut shown = Tooltip::for_enabled(&response);
         shown.popup = shown.popup.align(RectAlign::TOP_START);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quintet::app::board::{Art, Brush, Edit, EditField, Side, TileBug};
+use quintet::app::board::{Art, Brush, Edit, EditField, HandPiece, Scene, Side, TileBug};
 use quintet::app::{EditCommand, EditorView, TypedView};
 
 use super::support::draughts_view::{Board, STUDY, STUDY_FEN, draughts};
@@ -218,6 +218,25 @@ fn the_tiles_of_each_side_stand_in_a_row_of_their_own() {
     assert!(tops[8..].iter().all(|top| *top == tops[8] && *top > tops[0]), "{tops:?}");
     let last = h.get_by_label("Brush 8: white pillbug").rect();
     assert!(!last.intersects(h.get_by_label("Exchange the sides").rect()));
+
+    // Only the pieces that are counted can be put; they are numbered as they are shown.
+    let queen = |white| HandPiece {
+        art: Art::Tile { white, bug: TileBug::Queen },
+        name: String::new(),
+        spoken: String::new(),
+        count: 1,
+        chosen: false,
+    };
+    let hands = [vec![queen(true)], vec![queen(false)]];
+    let scene = Arc::new(Scene { hands, ..FEW.scene() });
+    let mut snapshot = draughts(Mode::Analyse, Theme::Dark);
+    snapshot.editor = Some(EditorView { brushes: &TILES, scene, ..editing(&FEW, None) });
+    let mut h = show(snapshot, SIZE);
+    let tops = ["Brush 1: white queen, 1 left", "Brush 2: black queen, 1 left", "Brush 3: empty"]
+        .map(|name| h.get_by_label(name).rect().top() as i32);
+    assert_eq!(tops, [tops[0]; 3]);
+    key(&mut h, NONE, Key::Num2);
+    assert!(is_on(&h, "Brush 2: black queen, 1 left"));
 }
 
 #[test]

@@ -241,3 +241,14 @@ fn the_reason_stands_in_the_tooltip_below_its_words() {
     let tip = "Save   Ctrl S\nThe games of a match are saved as they end.";
     assert!(h.query_by_label(tip).is_some());
 }
+
+#[test]
+fn a_tooltip_is_not_left_above_the_dialog_that_covers_its_button() {
+    let mut h = window_with(Mode::Play, |_| {});
+    h.get_by_label("Save").hover();
+    h.run_steps(60);
+    assert!(h.query_by_label_contains("Save   Ctrl S").is_some());
+    key(&mut h, CTRL, Key::K);
+    h.run_steps(5);
+    assert!(h.query_by_label_contains("Save   Ctrl S").is_none());
+}

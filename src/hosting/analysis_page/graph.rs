@@ -37,7 +37,7 @@ impl GamePage<'_> {
         if self.moves.len() < 2 || most == 0.0 {
             return;
         }
-        let range = most.min(self.info.score_range).max(self.info.loss_marks[1]);
+        let range = most.min(self.info.graph_limit()).max(self.info.loss_marks[1]);
         let step = page::step_of(2.0 * range);
         let range = (range / step).ceil() * step;
         let x = |ply: usize| LEFT + (RIGHT - LEFT) * ply as f64 / self.moves.len() as f64;

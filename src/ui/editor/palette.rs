@@ -22,7 +22,7 @@ const STEPS: f32 = 7.0 * (size::CONTROL + GAP);
 
 /// The brushes that the position has a use for, with their indices, and how many pieces of the kind
 /// are left where they are counted: in games with pieces in hand a kind may not be in play.
-fn shown(editor: &EditorView) -> Vec<(usize, &'static Brush, Option<u8>)> {
+pub(super) fn shown(editor: &EditorView) -> Vec<(usize, &'static Brush, Option<u8>)> {
     let counted = editor.scene.hands.iter().any(|hand| !hand.is_empty());
     let left = |brush: &Brush| {
         let mut all = editor.scene.hands.iter().flatten();
@@ -34,16 +34,18 @@ fn shown(editor: &EditorView) -> Vec<(usize, &'static Brush, Option<u8>)> {
 }
 
 /// The row and the column of each brush. Where one row beside the steps has not room for all, they
-/// begin below the steps, in rows as long as the palette is wide, and the pieces of each side begin a row.
+/// begin below the steps, in rows as long as the palette is wide; where one of those has not room for all
+/// either, the pieces of each side begin a row.
 fn places(brushes: &[(usize, &Brush, Option<u8>)], width: f32) -> Vec<(usize, usize)> {
     let fit = |width: f32| ((width / STEP) as usize).max(1);
     let (beside, below) = (fit(width - STEPS), fit(width + GAP));
     let is_below = brushes.len() > beside;
     let most = if is_below { below } else { beside };
+    let has_rows = is_below && brushes.len() > below;
     let (mut row, mut column, mut before) = (usize::from(is_below), 0, None);
     let place = |brush: &(usize, &Brush, Option<u8>)| {
         let colour = brush.1.art.map(is_white);
-        let turns = is_below && before.is_some() && colour.is_some() && colour != before;
+        let turns = has_rows && before.is_some() && colour.is_some() && colour != before;
         if column > 0 && (turns || column >= most) {
             (row, column) = (row + 1, 0);
         }
@@ -82,10 +84,10 @@ pub(super) fn palette_ui(
     let brushes = shown(editor);
     let places = places(&brushes, area.width());
     let columns = places.iter().filter(|(row, _)| *row == 0).count();
-    for ((row, column), (idx, brush, left)) in places.into_iter().zip(brushes) {
+    for (n, ((row, column), (idx, brush, left))) in (1..).zip(places.into_iter().zip(brushes)) {
         let at = vec2(column as f32, row as f32) * STEP;
         let rect = Rect::from_min_size(area.min + at, vec2(BRUSH, BRUSH));
-        if brush_ui(ui, kit, rect, (idx, brush, left), view.state.editor.brush == idx) {
+        if brush_ui(ui, kit, rect, (n, brush, left), view.state.editor.brush == idx) {
             view.state.editor.brush = idx;
         }
     }
@@ -154,7 +156,7 @@ fn brush_ui(
     ui: &Ui,
     kit: &Kit<'_>,
     rect: Rect,
-    (i, brush, left): (usize, &Brush, Option<u8>),
+    (n, brush, left): (u32, &Brush, Option<u8>),
     on: bool,
 ) -> bool {
     let t = kit.t;
@@ -166,8 +168,8 @@ fn brush_ui(
         Some(art) => board::sample(kit, rect.shrink(6.0), art),
         None => kit.icon(rect.center(), "close", 18.0, t.text2),
     }
-    // The first nine have keys.
-    let key = if i < 9 { (i + 1).to_string() } else { String::new() };
+    // The first ten have keys.
+    let key = if n <= 10 { (n % 10).to_string() } else { String::new() };
     kit.text(rect.right_bottom() - vec2(6.0, 8.0), C, &key, W::Medium, font::MICRO, t.text3);
     if let Some(left) = left {
         let at = rect.right_top() + vec2(-6.0, 8.0);
@@ -175,7 +177,7 @@ fn brush_ui(
     }
     widgets::ring(kit, &response, rect, size::R_CONTROL);
     let count = left.map(|left| format!(", {left} left")).unwrap_or_default();
-    let name = format!("Brush {}: {}{count}", i + 1, brush.title);
+    let name = format!("Brush {n}: {}{count}", brush.title);
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, on, &name));
     let clicked = response.clicked();
     let tip = format!("{}{count}   {key}", brush.title);
