@@ -119,6 +119,14 @@ pub struct Node {
     pub luck: Option<f64>,
 }
 
+impl Node {
+    /// Its mark as a move that loses something: `?!`, `?` or `??`; not `!?`, which praises with a doubt.
+    #[must_use]
+    pub fn mistake_mark(&self) -> Option<&str> {
+        self.marks.iter().map(String::as_str).find(|mark| mark.starts_with('?'))
+    }
+}
+
 /// A record that cannot be played through.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum RecordError {

@@ -91,7 +91,7 @@ impl Skill {
             let node = record.node(id);
             let (Some(mv), Some(loss)) = (&node.mv, node.loss) else { continue };
             if node.side == Some(side) {
-                skill.add(mv, loss, node.marks.iter().any(|mark| mark.starts_with('?')));
+                skill.add(mv, loss, node.mistake_mark().is_some());
             }
         }
         skill

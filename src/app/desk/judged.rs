@@ -81,7 +81,7 @@ pub(super) fn mistakes(
     let places = Places::of(rows);
     let mistake = |id: NodeId| {
         let node = record.node(id);
-        let mark = node.marks.iter().find(|mark| mark.contains('?'))?.clone();
+        let mark = node.mistake_mark()?.to_owned();
         let (_, number, cell) = places.0.get(&id)?;
         Some(MistakeView {
             node: id,

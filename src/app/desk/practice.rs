@@ -67,7 +67,7 @@ impl Desk {
         let record = self.doc.record();
         let mut positions = HashMap::new();
         for (ply, node) in record.main_line().into_iter().enumerate() {
-            if record.node(node).marks.iter().any(|mark| mark.starts_with('?')) {
+            if record.node(node).mistake_mark().is_some() {
                 positions.insert(node, review.driver.position(record, ply));
             }
         }

@@ -5,7 +5,9 @@
 use super::recording::GameRead;
 use super::{Hive, game_string, pgn, sgf};
 use crate::games::file::decoded;
-use crate::games::{FileProblem, Format, GamesRead, Reading, Recognised, Rules, Writing, counted};
+use crate::games::{
+    FileProblem, Format, GamesRead, Reading, Recognised, Rules, SetupError, Writing, counted,
+};
 
 /// PGN is the native one; only PGN holds comments, variations and names.
 pub(super) static FORMATS: &[Format] = &[
@@ -61,8 +63,14 @@ pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
     let text = text.trim_start_matches('\u{feff}').trim();
     let all = Reading::default();
     if game_string::looks_like_one(text) {
-        let found = first_game(game_string::read(text, &all), "GameString")?;
-        return Ok(found.map(position_if_empty));
+        let found = first_game(game_string::read(text, &all), "GameString")?.map(position_if_empty);
+        if let Some(Recognised::Position { .. }) = found
+            && let Some(line) = game_string::lines(text).next()
+            && let Err(SetupError::Position { problem, .. }) = game_string::start(line, None)
+        {
+            return Err(FileProblem::new(None, 1, problem));
+        }
+        return Ok(found);
     }
     if sgf::looks_like_one(text) {
         return first_game(sgf::read(text, &all), "BoardSpace game");

@@ -41,10 +41,14 @@ fn is_turn(part: &str) -> bool {
     is_side && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// The lines of a list of GameStrings that are neither empty nor comments.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
+}
+
 /// The text begins like a GameString.
 pub(super) fn looks_like_one(text: &str) -> bool {
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
-    let head = lines.next().and_then(|line| line.split(';').next());
+    let head = lines(text).next().and_then(|line| line.split(';').next());
     head.is_some_and(|head| GameType::find(head).is_some())
 }
 
@@ -52,8 +56,8 @@ pub(super) fn looks_like_one(text: &str) -> bool {
 ///
 /// # Errors
 ///
-/// When it isn't one, has another game type than the set-up's variant, or has a move that breaks a
-/// rule.
+/// When it isn't one, has another game type than the set-up's variant, has a move that breaks a rule, or
+/// names another side or move than its moves lead to.
 pub(super) fn start(text: &str, variant: Option<GameType>) -> Result<Hive, SetupError> {
     let failed = |problem| SetupError::Position { text: text.to_owned(), problem };
     let Some(parts) = parts(text) else {
@@ -72,6 +76,10 @@ pub(super) fn start(text: &str, variant: Option<GameType>) -> Result<Hive, Setup
         let mv = read_move(&pos, text)
             .map_err(|reason| failed(format!("move {}: {reason}", idx + 1)))?;
         pos.play_unchecked(&mv);
+    }
+    let turn = pos.turn_text();
+    if let Some(said) = parts.turn.filter(|said| !said.eq_ignore_ascii_case(&turn)) {
+        return Err(failed(format!("it says {said}, but after its moves it is {turn}")));
     }
     Ok(pos)
 }
@@ -256,6 +264,24 @@ mod tests {
         let said = kept_head("Base;BlackWins;White[9];wS1").expect("a game");
         let outcome = Some(Outcome::WonBy(Side::Second));
         assert_eq!((said.outcome, said.turn.as_str()), (outcome, "White[9]"));
+    }
+
+    #[test]
+    fn a_position_with_the_wrong_side_or_number_is_refused_in_words() {
+        for (text, problem) in [
+            ("Base;NotStarted;Black[1]", "it says Black[1], but after its moves it is White[1]"),
+            (
+                "Base;InProgress;White[2];wS1",
+                "it says White[2], but after its moves it is Black[1]",
+            ),
+        ] {
+            match start(text, None) {
+                Err(SetupError::Position { problem: found, .. }) => assert_eq!(found, problem),
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+        assert!(start("Base;InProgress;black[1];wS1", None).is_ok());
+        assert!(start("Base;InProgress;wS1", None).is_ok());
     }
 
     #[test]

@@ -418,8 +418,7 @@ impl Document {
     fn mistakes(&self) -> (Vec<(usize, NodeId)>, Option<usize>) {
         let (record, info) = (self.record(), self.game.info());
         let line: Vec<NodeId> = std::iter::once(Record::START).chain(record.main_line()).collect();
-        let is_mistake =
-            |node: &NodeId| record.node(*node).marks.iter().any(|mark| mark.starts_with('?'));
+        let is_mistake = |node: &NodeId| record.node(*node).mistake_mark().is_some();
         let shown = |node: NodeId| shown_mistake(record, node, info);
         let place = |node: NodeId| line.iter().position(|on_line| *on_line == node);
         let mistakes = line.iter().copied().filter(is_mistake).map(shown);
