@@ -61,13 +61,13 @@ fn in_words(verb: &str, forced: Forced) -> String {
     }
 }
 
-/// What a move has lost, for a sentence: `about 5.5 discs`, `about 0.16 points of equity`, `about 25 of the
+/// What a move has lost, for a sentence: `about 7 discs`, `about 0.16 points of equity`, `about 25 of the
 /// 100 points of a won game`.
 pub(super) fn lost(loss: f64, info: &GameInfo) -> String {
     // As many digits as tell a mistake from a slip.
     let figure = match info.loss_marks[1] {
         ..0.5 => format!("{loss:.2}"),
-        ..10.0 if loss < 10.0 => format!("{loss:.1}"),
+        ..2.0 if loss < 10.0 => format!("{loss:.1}"),
         _ => format!("{loss:.0}"),
     };
     match info.win_score {
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn what_a_move_has_lost_is_told_in_the_terms_of_the_game() {
         for (game, loss, expected) in [
-            ("othello", 5.51, "about 5.5 discs"),
+            ("othello", 7.02, "about 7 discs"),
             ("othello", 12.4, "about 12 discs"),
             ("draughts", 1.234, "about 1.2 men"),
             ("hive", 24.7, "about 25 of the 100 points of a won game"),

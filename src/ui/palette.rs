@@ -218,15 +218,18 @@ fn matching(snapshot: &Snapshot, query: &str) -> Vec<Entry> {
         .filter(|engine| plays(&engine.games))
         .map(|engine| Entry::AddEngine(engine.name.clone()));
     let games = playables(&snapshot.games).map(Entry::NewGame);
-    let mut found: Vec<(i32, Entry)> = actions
+    let mut found: Vec<((bool, i32), Entry)> = actions
         .chain(engines)
         .chain(games)
         .filter_map(|entry| {
             let rank = if entry.why_not(snapshot).is_none() { 0 } else { -1000 };
-            Some((score(&entry.words(), query)? + rank, entry))
+            let words = entry.words();
+            let score = score(&words, query)? + rank;
+            // What has the words of the query comes before what has only their letters.
+            Some(((begin_words(&words, query), score), entry))
         })
         .collect();
-    found.sort_by_key(|(score, _)| -score);
+    found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
     found.into_iter().map(|(_, entry)| entry).collect()
 }
 
@@ -258,6 +261,12 @@ fn score(words: &str, query: &str) -> Option<i32> {
     Some(total * 10 + bonus - i32::try_from(lower.len()).unwrap_or(i32::MAX / 2) / 8)
 }
 
+/// Each word of `query` begins a word of `words`; without a query that is so.
+fn begin_words(words: &str, query: &str) -> bool {
+    let words = words.to_lowercase();
+    query.split_whitespace().all(|wanted| has_word(&words, wanted))
+}
+
 /// A word of `words` begins as `query` is written.
 fn has_word(words: &str, query: &str) -> bool {
     let query = query.to_lowercase();
@@ -268,6 +277,15 @@ fn has_word(words: &str, query: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_beginnings_of_words_win_over_loose_letters() {
+        let begins = |words| begin_words(words, "coach wa");
+        assert!(begins(text::COACH));
+        assert!(!begins("New game: backgammon, chouette, with a match"));
+        assert!(!begin_words("New game: backgammon matches", "coach"));
+        assert!(begin_words(text::NEW_GAME, " "));
+    }
 
     #[test]
     fn letters_at_the_beginning_of_words_win() {

@@ -2,7 +2,7 @@
 //!
 //! Does not own a window and changes nothing: it reads a snapshot and pushes commands.
 
-use egui::{Color32, Context, Id, LayerId, Order, Rect, Stroke, StrokeKind, Ui, vec2};
+use egui::{Area, Color32, Context, Id, LayerId, Order, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
 
 use super::actions::{self, ActionId, Run};
 use super::dialogs;
@@ -46,11 +46,28 @@ pub fn root_ui(
     let mut view = View { cx: ctx, snapshot, state, commands };
     shell::shell_ui(ui, &mut view);
     overlay::overlay_ui(&egui_ctx, &mut view);
+    take_second_click(&egui_ctx, view.state);
     drop_hint_ui(&egui_ctx, &view);
     let View { state, commands, .. } = view;
     if commands.iter().skip(n_before).any(brings_a_game) {
         state.opens_after = Some(snapshot.game.number);
     }
+}
+
+/// The second click of a double click that opened a game would land on the board that has come under the
+/// pointer, and play a move there. Takes it, as long as a click can be the second one.
+fn take_second_click(ctx: &Context, state: &mut UiState) {
+    let Some(opened) = state.opened_by_click else { return };
+    let longest = ctx.options(|options| options.input_options.max_double_click_delay);
+    let left = opened + longest - ctx.input(|input| input.time);
+    if left <= 0.0 {
+        state.opened_by_click = None;
+        return;
+    }
+    let window = ctx.content_rect();
+    let area = Area::new(Id::unique("second click")).order(Order::Foreground);
+    area.fixed_pos(window.min).show(ctx, |ui| ui.allocate_rect(window, Sense::CLICK));
+    ctx.request_repaint_after_secs(left as f32);
 }
 
 /// Puts text that the application has copied on the system's clipboard, once.

@@ -58,6 +58,9 @@ pub struct UiState {
     pub overlay: Option<Overlay>,
     /// Idle cards of engines that the user has unfolded, by session number.
     pub unfolded_cards: BTreeSet<u64>,
+    /// A click has opened a game, at this time of the window: the board is not the target of a second one
+    /// right after it.
+    pub(super) opened_by_click: Option<f64>,
     /// The setting that comes into view, by its words, when the page of settings is shown next.
     pub(super) setting_wanted: Option<&'static str>,
     /// No row at the board has room for the message: the panel shows it.

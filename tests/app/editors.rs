@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use quintet::app::board::{Art, Edit, Side, TileBug};
 use quintet::app::{
-    AnalysisCommand, Command, EditCommand, EditorView, FileCommand, GameCommand, Mode, Snapshot,
-    TypedView,
+    AnalysisCommand, Command, DiceChoice, EditCommand, EditorView, FileCommand, GameCommand, Mode,
+    NewGame, Snapshot, TimeControl, TypedView,
 };
 
-use super::desk::{Desk, says};
+use super::desk::{Desk, builtin, human, n_moves, says};
 
 fn edit(desk: &Desk, command: EditCommand) {
     desk.game(GameCommand::Edit(command));
@@ -194,4 +194,32 @@ fn a_game_begins_in_the_position_that_was_made_and_the_person_is_to_move() {
     assert_eq!((&*back.game.position_text, back.game.playing), (text, false));
     desk.game(GameCommand::UndoNew);
     desk.wait("the game again", |s| &*s.game.position_text == "B:WK6,31:B1,K20");
+}
+
+#[test]
+fn an_editor_in_which_nothing_was_changed_ends_no_game() {
+    let mut desk = Desk::new();
+    desk.game(GameCommand::New(Box::new(NewGame {
+        game: "othello".to_owned(),
+        variant: None,
+        seats: [human(), builtin("1")],
+        clocks: [TimeControl::Unlimited; 2],
+        position: String::new(),
+        opening: ["f5", "d6"].map(str::to_owned).to_vec(),
+        ponder: false,
+        dice: DiceChoice::Fresh,
+        adaptive: None,
+    })));
+    desk.wait("the game", |s| n_moves(s) == 2 && s.game.can_move);
+    for steps in [vec![], vec![EditCommand::Step(Edit::Clear), EditCommand::Undo]] {
+        edit(&desk, EditCommand::Open);
+        desk.wait("the editor", |s| s.editor.is_some());
+        for step in steps {
+            edit(&desk, step);
+        }
+        edit(&desk, EditCommand::Done);
+        let back = desk.wait("the board", |s| s.editor.is_none());
+        assert_eq!((back.mode, n_moves(&back), back.game.playing), (Mode::Play, 2, true));
+        assert_eq!(back.game.seats.each_ref().map(|seat| seat.human), [true, false]);
+    }
 }

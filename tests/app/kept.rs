@@ -7,7 +7,7 @@ use std::fs;
 use quintet::app::board::Mark;
 use quintet::app::{
     AnalysisCommand, Command, DiceChoice, DrawRules, EngineCommand, FileCommand, GameCommand,
-    Judge, MatchCommand, NewGame, SeatChoice, SettingsCommand, Snapshot, TimeControl,
+    Judge, MatchCommand, NewGame, PointOfView, SeatChoice, SettingsCommand, Snapshot, TimeControl,
 };
 use quintet::games::{self, Setup};
 
@@ -512,7 +512,14 @@ fn an_interrupted_engine_plays_what_it_has_found() {
     begin(&desk, "", ENDLESS);
     desk.wait("the board", |s| s.game.can_move);
     type_move(&desk, "wS1");
-    desk.wait("what it thinks", |s| n_moves(s) == 1 && !s.game.seats[1].eval.is_empty());
+    let thinks =
+        desk.wait("what it thinks", |s| n_moves(s) == 1 && !s.game.seats[1].eval.is_empty());
+    // Beside its name stands its own view, whatever view the numbers elsewhere have.
+    let eval = &thinks.game.seats[1].eval;
+    desk.send(Command::Analysis(AnalysisCommand::SetPointOfView(PointOfView::Mover)));
+    desk.wait("the other view", |s| {
+        s.analysis.point_of_view == PointOfView::Mover && s.game.seats[1].eval == *eval
+    });
     desk.game(GameCommand::MoveNow);
     desk.wait("its move, and its word after the restart", |s| {
         n_moves(s) == 2 && kept(s).ends_with(" valid moves, agrees") && s.game.can_move

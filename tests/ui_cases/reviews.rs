@@ -258,3 +258,40 @@ fn a_finished_review_of_the_last_time_is_listed_again_or_left() {
     let wanted = [BatchCommand::GoOn, BatchCommand::Stop].map(Command::Batch);
     assert_eq!(taken(&mut h), wanted);
 }
+
+#[test]
+fn the_buttons_of_the_coach_stay_where_they_are_while_it_says_what_was_better() {
+    let places = |why: Option<&str>| {
+        let text = "b2 gives away about 12 discs.".to_owned();
+        let advice = CoachView::Advises { text, why: why.map(str::to_owned) };
+        let h = window_with(Mode::Play, |s| s.game.coach = Some(advice));
+        ["Take the move back", "What was better?", "Play on"]
+            .map(|name| h.get_by_label(name).rect())
+    };
+    let closed = places(None);
+    assert_eq!(
+        closed,
+        places(Some("Better was c2, and then d7, e7 and what else there is to say."))
+    );
+    assert!(closed.iter().all(|place| place.top() == closed[0].top()), "one row: {closed:?}");
+}
+
+#[test]
+fn the_second_click_of_a_double_click_on_a_game_plays_no_move() {
+    let mut h = window_with(Mode::Play, |s| {
+        s.game.can_move = true;
+        s.progress = None;
+        s.games_kind = Some((s.game.info, None));
+        s.file_games = (1..=12).map(|n| format!("A - B {n}")).collect();
+    });
+    click(&mut h, "Games page");
+    h.state_mut().commands.clear();
+    h.get_by_label("Game 8: A - B 8").click();
+    h.get_by_label("Game 8: A - B 8").click();
+    h.run();
+    assert_eq!(taken(&mut h), [Command::File(FileCommand::Choose(7))]);
+    // A later click is the board's.
+    h.get_by_label_contains("square b3").click();
+    h.run();
+    assert_eq!(taken(&mut h).len(), 1);
+}

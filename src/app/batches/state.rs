@@ -11,7 +11,7 @@ use crate::app::command::ReviewWish;
 use crate::app::to_review::{ReviewsNews, ReviewsToWrite, SharedReviews};
 use crate::app::views::{BatchGameState, BatchGameView, BatchMeasure, BatchState, BatchView};
 use crate::games::{Record, Side, counted};
-use crate::play::{BatchFailures, MoveClass, ReviewBatch, ReviewedGame, SideSummary, Skill};
+use crate::play::{BatchFailures, ReviewBatch, ReviewedGame, SideSummary, Skill};
 
 /// The games of a file in their order.
 #[derive(Clone, Debug)]
@@ -224,13 +224,12 @@ impl Reviewing {
                 let both = SideSummary::both(&reviewed.record, &by.positions, &[], info);
                 Side::BOTH.map(|side| {
                     let sums = &both[side.idx()];
-                    let n = sums.n_of(MoveClass::Mistake) + sums.n_of(MoveClass::Blunder);
                     let skill = || Skill::by(&reviewed.record, side, &by.positions).all().mean();
                     let measure = match info.has_cube {
                         true => skill().map(|mean| BatchMeasure::ErrorRate(1000.0 * mean)),
                         false => sums.accuracy.map(BatchMeasure::Accuracy),
                     };
-                    (measure, n)
+                    (measure, sums.n_marked())
                 })
             });
             self.sums.insert(place, sums.unwrap_or_default());

@@ -113,8 +113,15 @@ impl Desk {
         Ok(())
     }
 
-    /// Goes on from the position that was made.
+    /// Goes on from the position that was made. Without a change the game goes on, and keeps its moves and
+    /// players.
     fn take_edited(&mut self) -> Result<(), String> {
+        let is_unreadable =
+            |editor: &Editor| matches!(editor.typed, Some(TypedView::Unreadable(_)));
+        if self.editor.as_ref().is_some_and(|ed| ed.is_unchanged() && !is_unreadable(ed)) {
+            self.editor = None;
+            return Ok(());
+        }
         let Some((game, setup)) = self.edited()? else { return Ok(()) };
         let orientation = self.doc.orientation;
         let record = Record::new(game.info().name, setup);

@@ -4,7 +4,6 @@
 
 use std::time::Instant;
 
-use super::rows::seen;
 use super::state::Desk;
 use crate::app::command::SeatChoice;
 use crate::app::engines::{Role, State, chip_text};
@@ -36,13 +35,10 @@ impl Desk {
             chip: self.seat_chip(side, now),
             stock: self.doc.position().stock(side),
             eval: eval
-                .map(|score| match info.forced(score) {
-                    // Beside a name the words are about who bears it.
-                    Some(_) => {
-                        let own = if side == Side::First { score } else { -score };
-                        format::told(own, own, info)
-                    }
-                    None => format::score_fine(seen(score, Some(side), self.analysis.view), info),
+                .map(|score| {
+                    // Beside a name, words and numbers are about who bears it, in every view.
+                    let own = if side == Side::First { score } else { -score };
+                    format::told_fine(own, own, info)
                 })
                 .unwrap_or_default(),
             engine,

@@ -64,8 +64,8 @@ pub enum BatchGameState {
     Left,
     /// So many positions are dealt with, of so many.
     Running(usize, usize),
-    /// It is reviewed: for each side, how well it played, where a move was judged, and how many mistakes
-    /// and blunders there are.
+    /// It is reviewed: for each side, how well it played, where a move was judged, and how many of its
+    /// moves are marked, as the list of mistakes of the game counts them.
     Reviewed([(Option<BatchMeasure>, usize); 2]),
 }
 

@@ -54,6 +54,12 @@ impl MoveClass {
         }
     }
 
+    /// It has a mark: such moves are the mistakes that lists show and count.
+    #[must_use]
+    pub fn is_marked(self) -> bool {
+        !self.mark().is_empty()
+    }
+
     /// `?!`, `?`, `??`; empty for a move that has no mark.
     #[must_use]
     pub fn mark(self) -> &'static str {

@@ -148,6 +148,13 @@ impl SideSummary {
     pub fn n_of(&self, class: MoveClass) -> usize {
         self.classes[class as usize]
     }
+
+    /// How many moves are marked, as the list of mistakes counts them.
+    #[must_use]
+    pub fn n_marked(&self) -> usize {
+        let marked = MoveClass::ALL.into_iter().filter(|class| class.is_marked());
+        marked.map(|class| self.n_of(class)).sum()
+    }
 }
 
 #[cfg(test)]
@@ -176,6 +183,11 @@ mod tests {
         assert_eq!((white.n_moves, white.luck, white.accuracy), (1, Some(0.2), Some(100.0)));
         assert_eq!((black.n_of(MoveClass::Blunder), black.luck), (1, None));
         assert_eq!(black.mean_loss(), Some(0.3));
+        assert_eq!((white.n_marked(), black.n_marked()), (0, 1));
+        let slip = judged(MoveClass::Inaccuracy, 0.05);
+        let positions = [PositionReview::default(), positions[1].clone(), slip];
+        let [_, black] = SideSummary::both(&record, &positions, &[], info);
+        assert_eq!(black.n_marked(), 1, "the list of mistakes counts it too");
     }
 
     #[test]

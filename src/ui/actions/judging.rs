@@ -52,7 +52,7 @@ pub(super) static JUDGING: &[Action] = &[
     .keys(&[k(ALT, Key::Num0)])
     .when(is_move, NO_MOVE)
     .of_game(),
-    Action::new(Id::Coach, Menu::Game, text::COACH, "hint", |r| {
+    Action::new(Id::Coach, Menu::Game, text::COACH, "coach", |r| {
         r.settings(SettingsCommand::Coach(!r.snapshot.settings.coach));
     })
     .group()

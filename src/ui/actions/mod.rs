@@ -440,6 +440,8 @@ pub fn key_text(keys: &KeyboardShortcut) -> String {
         Key::ArrowUp => "\u{2191}",
         Key::ArrowDown => "\u{2193}",
         Key::Plus => "+",
+        Key::Equals => "=",
+        Key::Escape => "Esc",
         Key::PageUp => "PgUp",
         Key::PageDown => "PgDn",
         Key::Minus => "\u{2212}",

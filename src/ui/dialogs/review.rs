@@ -402,7 +402,10 @@ fn scope_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, form: &mut ReviewForm) 
     row.cut_left(12.0);
     match is_many {
         true => {
-            let words = "moves and rolls, counted from 1 in each game";
+            let words = match form.kind(view.snapshot).0.has_dice {
+                true => "moves and rolls, counted from 1 in each game",
+                false => "moves, counted from 1 in each game",
+            };
             let (at, max, ink) = (row.left_center(), row.width(), kit.t.text3);
             widgets::label(ui, &kit, at, L, words, W::Regular, font::BODY, ink, max);
         }

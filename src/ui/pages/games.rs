@@ -288,6 +288,8 @@ fn list_ui(ui: &mut Ui, view: &mut View<'_>, games: &[String]) {
             } else if response.clicked() && !view.state.games.choose(i, &shown, modifiers) {
                 view.push(Command::File(FileCommand::Choose(i)));
                 view.state.page = Page::Board;
+                view.state.opened_by_click =
+                    ui.input(|input| input.pointer.any_click().then_some(input.time));
             }
         }
     });

@@ -19,17 +19,20 @@ pub(super) fn coach_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect) {
     let Some(CoachView::Advises { text, why }) = view.snapshot.game.coach.clone() else { return };
     let words = match &why {
         Some(why) => format!("{text} {why}"),
-        None => text,
+        None => text.clone(),
     };
-    let mut offers = vec![Offer::new(text::TAKE_BACK, "undo", text::TAKE_BACK_MOVE.to_owned())];
-    if why.is_none() {
-        offers.push(Offer::new(text::WHY, "hint", text::WHY.to_owned()));
-    }
+    let mut offers = vec![Offer::new(text::TAKE_BACK, "", text::TAKE_BACK_MOVE.to_owned())];
+    // The button stays where it is while its answer is shown, and so do the others.
+    offers.push(Offer::new(text::WHY, "", text::WHY.to_owned()));
     let done = if view.snapshot.game.playing { text::PLAY_ON } else { text::CLOSE };
-    let icon = if view.snapshot.game.playing { "play" } else { "close" };
-    offers.push(Offer::new(done, icon, done.to_owned()));
+    offers.push(Offer::new(done, "", done.to_owned()));
     let n = offers.len();
-    let said = Said { spoken: &words, shown: &words, error_output: &[] };
+    let said = Said {
+        spoken: &words,
+        shown: &text,
+        error_output: &[],
+        below: why.as_deref().unwrap_or_default(),
+    };
     let clicked = widgets::area(ui, *r, "coach", |ui| card_ui(ui, view, r, &said, &offers, false));
     r.cut_top(size::GAP);
     match clicked {
@@ -51,7 +54,7 @@ pub(super) fn coach_sign_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: 
     }
     let is_timed = game.clocks.iter().any(|clock| clock.shown);
     let tip = if is_timed { text::COACH_RESTS } else { text::COACH_TIP };
-    let sign = Button::icon("hint", text::COACH_IS_ON).tooltip(tip).on(!is_timed);
+    let sign = Button::icon("coach", text::COACH_IS_ON).tooltip(tip).on(!is_timed);
     if sign.show_right(ui, kit, right).clicked() {
         view.state.setting_wanted = Some(text::COACH);
         view.state.page = Page::Settings;

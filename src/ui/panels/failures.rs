@@ -194,8 +194,12 @@ fn failure_ui(
     let bundle = Offer::icon("save", format!("{}: {}", text::SAVE_BUNDLE, failure.name));
     offers.extend(failure.bundle.map(|_| bundle));
     offers.push(Offer::icon("warn", format!("{}: {}", text::SHOW_PROBLEMS, failure.name)));
-    let said =
-        Said { spoken: &failure.text, shown: &failure.shown, error_output: &failure.error_output };
+    let said = Said {
+        spoken: &failure.text,
+        shown: &failure.shown,
+        error_output: &failure.error_output,
+        below: "",
+    };
     let clicked = card_ui(ui, view, r, &said, &offers, is_first);
     let Some(clicked) = clicked else { return };
     match (failure.remedies.get(clicked), failure.bundle) {
@@ -256,7 +260,7 @@ pub(super) fn match_failure_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect, f
     offers.extend(row.bundle.as_ref().map(|_| Offer::icon("open", spoken)));
     let number = row.number;
     let clicked = widgets::area(ui, *r, "match failure", |ui| {
-        let said = Said { spoken: &said, shown: &said, error_output: &[] };
+        let said = Said { spoken: &said, shown: &said, error_output: &[], below: "" };
         card_ui(ui, view, r, &said, &offers, true)
     });
     r.cut_top(size::GAP);
@@ -299,6 +303,8 @@ pub(super) struct Said<'a> {
     pub(super) shown: &'a str,
     /// The last lines of an error output.
     pub(super) error_output: &'a [String],
+    /// What is shown below the buttons; empty for nothing.
+    pub(super) below: &'a str,
 }
 
 /// Lines of an error output that a card shows, and the height of each.
@@ -326,8 +332,10 @@ pub(super) fn card_ui(
     let lines: Vec<&String> = lines.rev().take(MOST_LINES).collect();
     let words = sentence + lines.len() as f32 * LINE;
     let places = places(&kit, offers, width);
-    let below = places.last().map_or(0.0, |place| place.bottom());
-    let card = r.cut_top(PAD + words + 10.0 + below + PAD).shrink2(vec2(size::PAD, 0.0));
+    let buttons = places.last().map_or(0.0, |place| place.bottom());
+    let below = kit.p.layout(said.below.to_owned(), W::Medium.id(font::BODY), t.text, width);
+    let below = if said.below.is_empty() { 0.0 } else { below.size().y + 10.0 };
+    let card = r.cut_top(PAD + words + 10.0 + buttons + below + PAD).shrink2(vec2(size::PAD, 0.0));
     kit.fill(card, size::R_CARD, mix(t.card, t.danger, 0.08));
     kit.frame(card, size::R_CARD, fade(t.danger, 0.5));
     let at = card.min + vec2(PAD, PAD);
@@ -340,6 +348,10 @@ pub(super) fn card_ui(
         error_line_ui(ui, &kit, Rect::from_min_size(from, vec2(width - SIGN, LINE)), line);
     }
     let from = at.to_vec2() + vec2(0.0, words + 10.0);
+    if !said.below.is_empty() {
+        let place = (from + vec2(0.0, buttons + 10.0)).to_pos2();
+        kit.para(place, said.below, W::Medium, font::BODY, t.text, width);
+    }
     let mut clicked = None;
     for (i, (offer, place)) in offers.iter().zip(places).enumerate() {
         let look = match (i, offer.words) {

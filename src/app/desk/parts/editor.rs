@@ -16,6 +16,8 @@ pub(in crate::app::desk) const MAX_UNDO: usize = 500;
 pub(in crate::app::desk) struct Editor {
     pub(in crate::app::desk) game: &'static dyn Game,
     pub(in crate::app::desk) setup: Setup,
+    /// What it was when the editor was opened.
+    opened: Setup,
     /// What it was before each step, oldest first.
     pub(in crate::app::desk) before: Vec<Setup>,
     /// What it was before each step was undone, the step undone last at the end.
@@ -47,6 +49,7 @@ impl Editor {
         let has_editor = !game.brushes().is_empty();
         has_editor.then_some(Self {
             game,
+            opened: setup.clone(),
             setup,
             before: Vec::new(),
             undone: Vec::new(),
@@ -153,6 +156,11 @@ impl Editor {
             self.before.push(std::mem::replace(&mut self.setup, after));
             self.shown = None;
         }
+    }
+
+    /// It is the position that the editor was opened with.
+    pub(in crate::app::desk) fn is_unchanged(&self) -> bool {
+        self.setup == self.opened
     }
 
     /// Why the position cannot be played.
