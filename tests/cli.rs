@@ -296,7 +296,8 @@ fn wrong_arguments_are_named_and_say_what_is_allowed() {
     quintet(&["perft", "othello", "3", "--position", "xyz"]).fails(2, "position \"xyz\"");
     quintet(&["moves", "othello", "xyz"]).fails(2, "position \"xyz\"");
     quintet(&["moves", "othello", "--variant", "anti", "-"]).succeeds();
-    quintet(&["engine", "nboard", "--level", "11"]).fails(2, "1..=10");
+    quintet(&["engine", "nboard", "--level", "11"])
+        .fails(2, "invalid value '11' for '--level <LEVEL>': write a whole number from 1 to 10");
     quintet(&["engines", "probe", "nobody"]).fails(2, "no engine is named \"nobody\"");
 }
 
