@@ -206,9 +206,8 @@ fn a_refusal_on_the_board_goes_when_the_page_of_games_comes() {
 #[test]
 fn the_palette_lists_the_games_of_the_match() {
     let mut h = window_with(Mode::Match, |s| {
-        let found = s.matching.clone().unwrap();
         let folder = Some("/home/me/match".into());
-        s.matching = Some(quintet::app::MatchView { folder, ..(*found).clone() }.into());
+        s.matching = Some(quintet::app::MatchView { folder, ..running_match() }.into());
     });
     h.state_mut().commands.clear();
     command(&mut h, "list its");
