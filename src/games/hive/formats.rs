@@ -5,9 +5,7 @@
 use super::recording::GameRead;
 use super::{Hive, game_string, pgn, sgf};
 use crate::games::file::decoded;
-use crate::games::{
-    FileProblem, Format, GamesRead, Reading, Recognised, Rules, SetupError, Writing, counted,
-};
+use crate::games::{FileProblem, Format, GamesRead, Reading, Recognised, Rules, Writing, counted};
 
 /// PGN is the native one; only PGN holds comments, variations and names.
 pub(super) static FORMATS: &[Format] = &[
@@ -65,8 +63,8 @@ pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
     if game_string::looks_like_one(text) {
         let found = first_game(game_string::read(text, &all), "GameString")?.map(position_if_empty);
         if let Some(Recognised::Position { .. }) = found
-            && let Some(line) = game_string::lines(text).next()
-            && let Err(SetupError::Position { problem, .. }) = game_string::start(line, None)
+            && let Some(problem) =
+                game_string::lines(text).next().and_then(game_string::wrong_start)
         {
             return Err(FileProblem::new(None, 1, problem));
         }
