@@ -10,7 +10,7 @@ use anyhow::anyhow;
 use clap::Args;
 use quintet::games::counted;
 use quintet::hosting::{LateGames, each_game, played_otherwise};
-use quintet::play::tournament::{KeptGame, Past, Shard, Tournament};
+use quintet::play::tournament::{KeptGame, Past, Shard, Tournament, key_difference};
 use quintet::store::TournamentFolder;
 use serde_json::json;
 
@@ -67,6 +67,10 @@ pub(super) fn merge(
         if let Some(shares) = &found {
             let tournament = prepare(&shares.text, &shares.file)?;
             shares.check(&tournament)?;
+            // What still runs writes its games.
+            if args.watch.is_none() {
+                shares.tell_torn()?;
+            }
             let past = shares.past(&tournament)?;
             tell(&mut out, args, &tournament, &past, shares)?;
             let is_over = past.is_over();
@@ -122,8 +126,10 @@ impl Shares {
                 return Err(refused(format!("it is share {share}, and {first} is one of {of}")));
             }
             if shares.text != text {
-                let why = "the shares are of different tournaments: their files differ";
-                return Err(refused(format!("{why} ({first})")));
+                let what = key_difference(&shares.text, &text)
+                    .map_or_else(|| "their files differ".to_owned(), |key| key.to_string());
+                let why = format!("the shares are of different tournaments: {what}");
+                return Err(refused(format!("{why} (the one is {first})")));
             }
             if let Some(other) = shares.folders.insert(share, folder) {
                 let other = other.path().display();
@@ -142,6 +148,22 @@ impl Shares {
             let (path, file) = (folder.path().display(), self.file.display());
             let why = "its games are not of this tournament";
             return Err(Code::Usage.of(anyhow!("{path}: share {share}: {change}; {why} ({file})")));
+        }
+        Ok(())
+    }
+
+    /// Names the shares whose games end with something that is no whole game.
+    fn tell_torn(&self) -> Outcome {
+        for (share, folder) in &self.folders {
+            let n = folder.bytes_behind_games().map_err(of_file)?;
+            if n > 0 {
+                let path = folder.path().display();
+                let what = counted(usize::try_from(n).unwrap_or(usize::MAX), "byte");
+                output::complain(&format!(
+                    "quintet: {path}: share {share}: {what} behind the last game are no whole game and are \
+                     left out"
+                ));
+            }
         }
         Ok(())
     }

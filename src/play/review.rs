@@ -115,6 +115,8 @@ pub(super) struct Review {
     n_silent: usize,
     /// How often it was started again for the question at hand because it hung.
     n_stalls: usize,
+    /// It has just let a question pass without a word, and the next one is asked.
+    has_left_silent: bool,
     /// It has given values before this review.
     has_answered: bool,
     /// It is not asked any more for that.
@@ -213,6 +215,7 @@ impl Review {
             n_valued: 0,
             n_silent: 0,
             n_stalls: 0,
+            has_left_silent: false,
             has_answered,
             is_given_up: false,
             is_ready: false,
@@ -388,12 +391,6 @@ impl Review {
         self.at += 1;
         self.n_stalls = 0;
         self.is_second_try = false;
-    }
-
-    /// The engine has failed at the question at hand: says whether it may be asked once more, and
-    /// takes note that it is.
-    pub(super) fn try_again(&mut self) -> bool {
-        !std::mem::replace(&mut self.is_second_try, true)
     }
 
     /// The caller has paused it.

@@ -188,6 +188,17 @@ fn last_line(mut file: &File) -> io::Result<(u64, u64)> {
     Ok((0, full))
 }
 
+/// How many bytes stand behind the last whole line of a file of results: a line that is being written, or
+/// was torn.
+///
+/// # Errors
+///
+/// When the file cannot be read.
+pub(super) fn bytes_behind(path: &Path) -> Result<u64, FileError> {
+    let read = || last_line(&File::open(path)?).map(|(start, end)| end - start);
+    read().map_err(FileError::new("read", path))
+}
+
 /// Reads all objects of a file of results. A torn last line is dropped.
 ///
 /// # Errors

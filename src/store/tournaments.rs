@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 
-use super::results::{each_result, refused_result};
+use super::results::{bytes_behind, each_result, refused_result};
 use super::{FileError, Fingerprints, ResultsFile, make_folder, read_text, write_atomically};
 
 /// The folder of a tournament; no other program plays it while this value lives.
@@ -206,6 +206,16 @@ impl TournamentFolder {
     pub fn keep_openings(&self, from: &Path) -> Result<(), FileError> {
         let bytes = fs::read(from).map_err(FileError::new("read", from))?;
         write_atomically(&self.openings_path(&from.to_string_lossy()), &bytes)
+    }
+
+    /// How many bytes stand behind its last whole game: one that is being written, or was torn.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be read.
+    pub fn bytes_behind_games(&self) -> Result<u64, FileError> {
+        let path = self.results_path();
+        if path.exists() { bytes_behind(&path) } else { Ok(0) }
     }
 
     fn results_path(&self) -> PathBuf {

@@ -301,6 +301,26 @@ fn an_engine_that_fails_at_every_position_is_named_with_each_game() {
 }
 
 #[test]
+fn an_engine_that_fails_or_hangs_at_one_position_loses_that_one_alone() {
+    // The position after two moves has six discs.
+    for (fault, why) in [("exit=3@hint", "failed"), ("stall@hint", "silent")] {
+        let games = Games::new("a.ggf", OTHELLO);
+        let engine =
+            format!("{} --score 1 --only-at 6 {fault}", env!("CARGO_BIN_EXE_scripted-engine"));
+        let args = ["--engine", &engine, "--protocol", "nboard", "--move-time", "0.1"];
+        let run = games.analyse(&[&args[..], &["--give-up", "1", "--json"]].concat());
+        let found: Vec<(u64, Value)> = objects(&run.out)
+            .into_iter()
+            .map(|object| (object["ply"].as_u64().unwrap(), object["unknown"].clone()))
+            .collect();
+        let wanted: Vec<(u64, Value)> = (0..=5)
+            .map(|ply| (ply, if ply == 2 { Value::from(why) } else { Value::Null }))
+            .collect();
+        assert_eq!(found, wanted, "{fault}: {run:?}");
+    }
+}
+
+#[test]
 fn a_silent_engine_is_given_up_for_all_games_and_the_other_one_goes_on() {
     let games = Games::new("a.ggf", &format!("{OTHELLO}{OTHELLO}"));
     let silent = format!("{} deaf@hint deaf@go", env!("CARGO_BIN_EXE_scripted-engine"));

@@ -105,12 +105,23 @@ fn shares_that_do_not_fit_together_are_refused() {
     let folders = shares(&path, &[1, 2], 3);
     let whole = whole.to_str().unwrap().to_owned();
     merge(&[whole], &[]).fails(2, "it was played without --shard, and is no share");
+    // A game that was torn costs itself, and is named.
+    let kept = Path::new(&folders[0]).join("games.jsonl");
+    let games_of_one = fs::read(&kept).unwrap();
+    fs::write(&kept, [&games_of_one[..], b"{\"num"].concat()).unwrap();
+    let run = merge(&folders, &[]);
+    assert!(
+        run.err.contains("share 1/3: 5 bytes behind the last game are no whole game"),
+        "{run:?}"
+    );
+    fs::write(&kept, games_of_one).unwrap();
     let twice = [folders[0].clone(), folders[0].clone()];
     merge(&twice, &[]).fails(2, "it is share 1/3, as ");
     let file_of_one = Path::new(&folders[1]).join("tournament.toml");
     let text = fs::read_to_string(&file_of_one).unwrap();
     fs::write(&file_of_one, format!("seed = 2\n{text}")).unwrap();
-    merge(&folders, &[]).fails(2, "the shares are of different tournaments: their files differ");
+    merge(&folders, &[])
+        .fails(2, "different tournaments: seed is missing in one, and 2 in the other");
     // Played with another seed than all files say now.
     let file_of_other = Path::new(&folders[0]).join("tournament.toml");
     for path in [&file_of_one, &file_of_other] {

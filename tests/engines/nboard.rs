@@ -102,13 +102,18 @@ impl NBoard {
     fn score(&self) -> String {
         let actor = self.pos.as_ref().map(|pos| pos.actor());
         let sign = if actor == Some(Actor::Player(Side::First)) { 1.0 } else { -1.0 };
-        let is_disc = |c: &char| matches!(c, '*' | 'O');
-        // Behind the squares the text says who is to move.
-        let n_discs = |pos: &BoxPosition| pos.to_text().chars().take(64).filter(is_disc).count();
-        let n_discs = self.pos.as_ref().map_or(0, n_discs);
+        let n_discs = self.n_discs();
         let special = self.score_at.filter(|(discs, _)| *discs == n_discs).map(|(_, score)| score);
         let score = special.or(self.score);
         score.map_or(String::new(), |score| format!("/{:.2}", sign * score))
+    }
+
+    /// So many discs are on its board; 0 without one.
+    pub(super) fn n_discs(&self) -> usize {
+        let is_disc = |c: &char| matches!(c, '*' | 'O');
+        // Behind the squares the text says who is to move.
+        let n_discs = |pos: &BoxPosition| pos.to_text().chars().take(64).filter(is_disc).count();
+        self.pos.as_ref().map_or(0, n_discs)
     }
 
     fn best(&mut self) -> String {

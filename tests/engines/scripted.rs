@@ -6,7 +6,8 @@
 //! the proper answer. Without faults it is a well-behaved engine that plays the moves listed, then
 //! the first legal one, or the one of this number, counted from 0 and round again: players that differ,
 //! and play the same in the same position. With `--score` each of its moves has this score for Black, and with `--score-at`
-//! another one where so many discs are on the board.
+//! another one where so many discs are on the board. With `--only-at DISCS` its faults at `hint` and `go`
+//! happen where so many discs are on the board alone.
 //!
 //! `--idle` lives on whatever happens; `--echo` answers every line by itself; `--host` is a program with two sessions, to be killed;
 //! `--hub` speaks Hub (`hub.rs`); `--guide` speaks GUIDE over TCP (`guide.rs`); `--uhp` speaks UHP
@@ -37,6 +38,8 @@ struct Script {
     score: Option<f64>,
     /// Its score where so many discs are on the board.
     score_at: Option<(usize, f64)>,
+    /// Where so many discs are on the board alone its faults at `hint` and `go` happen.
+    only_at: Option<usize>,
     /// Which legal move is played after these.
     pick: usize,
     crlf: bool,
@@ -67,6 +70,9 @@ fn main() -> Result<(), Box<dyn Error>> {
                 let at = args.next().ok_or("--score-at needs a number of discs and a score")?;
                 let (discs, score) = at.split_once('=').ok_or("DISCS=X")?;
                 script.score_at = Some((discs.parse()?, score.parse()?));
+            }
+            "--only-at" => {
+                script.only_at = Some(args.next().ok_or("--only-at needs a number")?.parse()?);
             }
             "--pick" => script.pick = args.next().ok_or("--pick needs a number")?.parse()?,
             fault => script.faults.push(fault.parse()?),
@@ -108,7 +114,10 @@ impl ScriptedNBoard {
             if moment == Moment::Ping {
                 self.flood.stop();
             }
-            match self.act(moment)? {
+            let is_search = matches!(moment, Moment::Hint | Moment::Go);
+            let is_elsewhere = self.script.only_at.is_some_and(|n| n != protocol.n_discs());
+            let flow = if is_search && is_elsewhere { Flow::Answer } else { self.act(moment)? };
+            match flow {
                 Flow::Answer => self.say(&protocol.answer(&line))?,
                 Flow::Twice => {
                     let answer = protocol.answer(&line);

@@ -79,7 +79,7 @@ pub(super) fn rows(
     SummaryRow::of(game.info(), (number, record), (engines, &by), &phases)
 }
 
-/// `no value of 3 positions: the engine said nothing of them in its time (2), only the winner is proved (1)`;
+/// `no value of 3 positions: the engine said nothing in its time (2), only the winner is proved (1)`;
 /// `None` where every value that was expected is known.
 fn without_values(positions: &[PositionReview]) -> Option<String> {
     let mut counts: BTreeMap<NoValue, usize> = BTreeMap::new();
@@ -131,8 +131,8 @@ mod tests {
         ];
         assert_eq!(
             without_values(&positions.map(with)).unwrap(),
-            "no value of 3 positions: the engine said nothing of them in its time (2), only the winner \
-             is proved (1)"
+            "no value of 3 positions: the engine said nothing in its time (2), only the winner is \
+             proved (1)"
         );
         assert_eq!(without_values(&[with(None), with(Some(NoValue::AwaitsDice))]), None);
     }

@@ -387,12 +387,14 @@ impl Task {
             match driver.poll_change() {
                 Some(ReviewChange::Values) => continue,
                 Some(ReviewChange::Restart(_)) => {
-                    self.engine.kill().await;
-                    self.engine.prepare(1.0);
-                    driver.restarted(Instant::now());
+                    self.start_again(&mut driver).await;
                     continue;
                 }
                 Some(ReviewChange::Paused(cause)) => {
+                    let was_ready = self.engine.state().capabilities().is_some();
+                    if cause.is_some() && was_ready && driver.pass_over_failed(Instant::now()) {
+                        continue;
+                    }
                     self.give_up(cause).await;
                     return (Some(driver), false);
                 }
@@ -420,9 +422,21 @@ impl Task {
                 event = self.engine.event() => {
                     driver.handle_event(&event, self.engine.state(), true);
                 }
-                () = timeout => driver.handle_timeout(Instant::now()),
+                () = timeout => {
+                    driver.handle_timeout(Instant::now());
+                    if driver.take_left_silent() {
+                        self.start_again(&mut driver).await;
+                    }
+                }
             }
         }
+    }
+
+    /// Starts the engine again, which hangs or has ended.
+    async fn start_again(&mut self, driver: &mut ReviewDriver) {
+        self.engine.kill().await;
+        self.engine.prepare(1.0);
+        driver.restarted(Instant::now());
     }
 
     /// The review, with what of it was known before.

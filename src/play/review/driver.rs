@@ -157,6 +157,29 @@ impl ReviewDriver {
         self.send(request);
     }
 
+    /// The engine has just let a question pass without a word, twice, and is asked the next one: says so
+    /// once. A caller that can starts it again, because it may hang in the search of that question, and
+    /// reports that by [`ReviewDriver::restarted`].
+    pub fn take_left_silent(&mut self) -> bool {
+        self.review.take_left_silent()
+    }
+
+    /// The review is paused because the engine has failed twice at a question: goes on with the next one.
+    /// Returns false, and stays paused, where the engine has never given a value or fails at one question
+    /// after the other.
+    pub fn pass_over_failed(&mut self, now: Instant) -> bool {
+        let passes = self.review.is_paused() && self.review.pass_over_failed();
+        if passes {
+            self.set_paused(false, now);
+            // That may have been the last question.
+            if self.review.is_done() {
+                self.changes.clear();
+                self.send(None);
+            }
+        }
+        passes
+    }
+
     /// The user pauses the review, or lets it go on.
     pub fn set_paused(&mut self, paused: bool, now: Instant) {
         if self.review.is_paused() == paused {

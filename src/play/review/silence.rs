@@ -1,4 +1,4 @@
-//! Engines that say nothing: how long they are waited for, and when they are given up.
+//! Engines that say nothing or fail: how long they are waited for, and when they are given up.
 //!
 //! Ends no session: the driver reports it.
 
@@ -60,6 +60,7 @@ impl Review {
         if !self.has_ever_answered() || MOST_SILENT <= self.n_silent {
             return self.give_up();
         }
+        self.has_left_silent = true;
         self.finish_question(now)
     }
 
@@ -77,19 +78,42 @@ impl Review {
         if MOST_SILENT <= self.n_silent {
             drop(self.give_up());
         } else {
-            self.pass_over();
+            self.pass_over(NoValue::Silent);
         }
         if self.is_done() { AfterStall::Over } else { AfterStall::Again }
     }
 
+    /// The engine has failed twice at the question at hand, which is left without an answer. Returns false, and
+    /// leaves it open, where the engine has never given a value or fails at one question after the other.
+    pub(super) fn pass_over_failed(&mut self) -> bool {
+        if self.is_done() || !self.has_ever_answered() || MOST_SILENT <= self.n_silent + 1 {
+            return false;
+        }
+        self.n_silent += 1;
+        self.pass_over(NoValue::Failed);
+        true
+    }
+
+    /// The engine has failed at the question at hand: says whether it may be asked once more, and
+    /// takes note that it is.
+    pub(super) fn try_again(&mut self) -> bool {
+        !std::mem::replace(&mut self.is_second_try, true)
+    }
+
     /// Leaves the question at hand without an answer.
-    fn pass_over(&mut self) {
+    fn pass_over(&mut self, why: NoValue) {
         if let Some(Question::Position(ply) | Question::Glance(ply)) = self.questions.get(self.at) {
-            self.unknown[*ply] = Some(NoValue::Silent);
+            self.unknown[*ply] = Some(why);
         }
         self.n_mute += 1;
         self.fill_forced();
         self.next_question();
+    }
+
+    /// The engine has just let a question pass without a word, twice, and the next one is asked: says so once.
+    /// It may still hang in the search of that one.
+    pub(super) fn take_left_silent(&mut self) -> bool {
+        std::mem::take(&mut self.has_left_silent)
     }
 
     /// How long the engine may say nothing of the question at hand.
@@ -116,8 +140,11 @@ impl Review {
 
     /// Asks nothing more of an engine that does not answer.
     fn give_up(&mut self) -> Option<Request> {
+        let at_hand = self.ply_at();
         for question in &self.questions[self.at..] {
-            self.unknown[question.ply()] = Some(NoValue::Silent);
+            let ply = question.ply();
+            let was_asked = at_hand == Some(ply);
+            self.unknown[ply] = Some(if was_asked { NoValue::Silent } else { NoValue::GivenUp });
         }
         self.fill_forced();
         self.at = self.questions.len();

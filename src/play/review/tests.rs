@@ -228,7 +228,7 @@ fn an_engine_that_has_never_said_anything_is_given_up_after_it_was_asked_twice()
     assert!(matches!(last, Some(Request::Abandon)), "{last:?}");
     assert!(review.is_done() && review.is_given_up() && review.judged(&record).is_empty());
     let unknown = [0, 1].map(|ply| review.position(&record, ply).unknown);
-    assert_eq!(unknown, [Some(NoValue::Silent); 2]);
+    assert_eq!(unknown, [Some(NoValue::Silent), Some(NoValue::GivenUp)]);
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn an_engine_that_falls_silent_has_half_of_the_time_for_each_question_more_and_i
     }
     assert_eq!(waits, [10_000, 10_000, 5_000, 5_000, 2_500, 2_500]);
     assert!(review.is_given_up() && review.has_values());
-    assert_eq!(review.position(&record, 5).unknown, Some(NoValue::Silent), "it was not asked");
+    assert_eq!(review.position(&record, 5).unknown, Some(NoValue::GivenUp), "it was not asked");
 }
 
 #[test]

@@ -35,6 +35,10 @@ pub enum NoValue {
     CannotBeAsked,
     /// The engine said nothing of it in its time, also when it was asked again.
     Silent,
+    /// The engine failed at it, also when it was started again.
+    Failed,
+    /// The engine was given up before it was asked.
+    GivenUp,
     /// The engine ended its search without a move that is possible: it refused the position, or named
     /// none, or another one.
     NoMove,
@@ -49,10 +53,12 @@ impl NoValue {
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
-            Self::NotNeeded => "no move is judged by them",
+            Self::NotNeeded => "no move is judged by it",
             Self::AwaitsDice => "the dice are to be rolled",
             Self::CannotBeAsked => "the protocol has no words for the question",
-            Self::Silent => "the engine said nothing of them in its time",
+            Self::Silent => "the engine said nothing in its time",
+            Self::Failed => "the engine failed there, also when it was started again",
+            Self::GivenUp => "the engine had been given up",
             Self::NoMove => "the engine gave no move that is possible",
             Self::NoScore => "the engine named moves without a value",
             Self::OnlyWinner => "only the winner is proved",

@@ -4,6 +4,7 @@
 //! results so far: after a break they are the same.
 
 mod course;
+mod difference;
 mod digest;
 mod file;
 mod file_text;
@@ -28,6 +29,7 @@ mod withdrawal;
 mod words;
 
 pub use course::{Added, Course, DueGame, StrangeGame};
+pub use difference::{KeyDifference, key_difference};
 pub use digest::{Digest, LostGame, TimeUse};
 pub use file::{DEFAULTS, FileMistake, FormatName, TournamentFile};
 pub use games::{Player, Tournament, run_tournament};

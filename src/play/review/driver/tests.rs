@@ -219,6 +219,44 @@ fn an_engine_that_dies_twice_at_a_position_is_left_until_the_user_goes_on() {
     assert_eq!(hall.losses(), LOSSES);
 }
 
+#[test]
+fn a_position_at_which_an_engine_dies_twice_may_be_passed_over_but_not_three_in_a_row() {
+    let mut hall = Conversation::new(&[3, 4, 6, 7, 8, 9]);
+    hall.driver.begin(hall.now);
+    hall.run();
+    assert!(hall.driver.is_paused() && hall.driver.pass_over_failed(hall.now));
+    hall.run();
+    // It answers the fourth position, and dies at the two behind it.
+    assert_eq!(hall.searched, [0, 1, 2, 2, 3, 4, 4]);
+    assert!(hall.driver.pass_over_failed(hall.now));
+    hall.run();
+    assert_eq!(hall.searched[7..], [5, 5]);
+    assert!(hall.driver.pass_over_failed(hall.now), "two in a row, and it is the last");
+    hall.run();
+    let over = ReviewChange::Finished { has_values: true, is_silent: false };
+    assert_eq!(hall.said().last(), Some(&&over));
+    let unknown = [2, 3, 4, 5].map(|ply| hall.driver.position(&hall.record, ply).unknown);
+    let failed = Some(crate::play::NoValue::Failed);
+    assert_eq!(unknown, [failed, None, failed, failed]);
+
+    let mut hall = Conversation::new(&[2, 3, 4, 5, 6, 7]);
+    hall.driver.begin(hall.now);
+    hall.run();
+    let passed: Vec<bool> = std::iter::from_fn(|| {
+        let passed = hall.driver.is_paused() && hall.driver.pass_over_failed(hall.now);
+        hall.run();
+        Some(passed)
+    })
+    .take(3)
+    .collect();
+    assert_eq!(passed, [true, true, false]);
+    // One that has never given a value is not asked about another position.
+    let mut hall = Conversation::new(&[1, 2]);
+    hall.driver.begin(hall.now);
+    hall.run();
+    assert!(hall.driver.is_paused() && !hall.driver.pass_over_failed(hall.now));
+}
+
 /// How often each position was asked, by its number of moves.
 fn n_asked(hall: &Conversation) -> [usize; MOVES.len() + 1] {
     std::array::from_fn(|ply| hall.searched.iter().filter(|asked| **asked == ply).count())
