@@ -382,6 +382,19 @@ fn a_capture_is_clicked_by_its_end_or_by_a_square_that_decides() {
 }
 
 #[test]
+fn only_moves_that_are_permitted_make_a_square_movable() {
+    let start = draughts(Variant::International, "W:W31-50:B1-20");
+    let movable = |only: Option<&[MoveText]>| -> Vec<String> {
+        let scene = start.scene(&SceneView { only, ..SceneView::default() });
+        let movable = scene.cells.into_iter().filter(|cell| cell.spoken.ends_with(", movable"));
+        movable.map(|cell| cell.name).collect()
+    };
+    assert_eq!(movable(None), ["31", "32", "33", "34", "35"]);
+    assert_eq!(movable(Some(&[MoveText("32-28".to_owned())])), ["32"]);
+    assert!(movable(Some(&[])).is_empty());
+}
+
+#[test]
 fn a_circular_capture_ends_where_it_began() {
     let pos = draughts(Variant::International, "W:W33,50:B28,18,19,29");
     let moves = Position::legal_moves(&pos);

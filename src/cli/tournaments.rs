@@ -16,7 +16,7 @@ use quintet::play::tournament::{
 };
 use quintet::play::{Affinity, EngineSpec, MatchEnd};
 use quintet::protocol::Protocol;
-use quintet::store::{EngineList, TournamentFolder, crowding, read_text, waits};
+use quintet::store::{EngineList, FileError, Gone, TournamentFolder, crowding, read_text, waits};
 
 use super::contestants::spec;
 use super::engine_arg::EngineArg;
@@ -388,11 +388,28 @@ fn play(
 /// A game could not be stored: says what is left.
 fn unstored(error: anyhow::Error, folder: &TournamentFolder) -> anyhow::Error {
     let path = folder.path();
-    match folder.file_path().exists() {
-        true => anyhow!(
-            "{error:#}; those before it are kept, and `quintet tournament --resume {path:?}` \
-             continues the tournament when there is room"
-        ),
-        false => anyhow!("{error:#}; {path:?} is gone, and with it the games of the tournament"),
+    let continues = |path: &Path, when: &str| {
+        format!("`quintet tournament --resume {path:?}` continues the tournament{when}")
+    };
+    let gone = error.chain().find_map(|cause| cause.downcast_ref::<FileError>()?.gone());
+    match gone {
+        Some(Gone::Moved(now)) => {
+            let continues = match now.as_deref().and_then(Path::parent) {
+                Some(place) => continues(place, ""),
+                None => continues(path, " when the folder has its name again"),
+            };
+            anyhow!("{error:#}; all games are kept there, and {continues}")
+        }
+        Some(Gone::Replaced { .. }) => {
+            let continues = continues(path, " when that file has the name of the other");
+            anyhow!("{error:#}; {continues}")
+        }
+        Some(Gone::Removed) => {
+            anyhow!("{error:#}; {path:?} is gone, and with it the games of the tournament")
+        }
+        None => {
+            let continues = continues(path, " when there is room");
+            anyhow!("{error:#}; those before it are kept, and {continues}")
+        }
     }
 }

@@ -13,6 +13,7 @@ use tempfile::NamedTempFile;
 
 use tracing::{debug, warn};
 
+use super::Gone;
 use crate::date;
 
 /// Both paths lead to one file, which is there.
@@ -45,6 +46,12 @@ impl FileError {
             }
             Self { tried, path: path.to_owned(), source }
         }
+    }
+
+    /// What became of the file, where it was open and then removed or renamed.
+    #[must_use]
+    pub fn gone(&self) -> Option<&Gone> {
+        self.source.get_ref()?.downcast_ref()
     }
 }
 

@@ -22,6 +22,7 @@ mod log_file;
 mod openings;
 mod origin;
 mod paths;
+mod place;
 mod programs;
 mod results;
 mod settings;
@@ -60,6 +61,7 @@ pub use log_file::open_log;
 pub use openings::{OpeningsError, read_opening_file};
 pub use origin::{origin_of, origin_of_all};
 pub use paths::Places;
+pub use place::Gone;
 pub use programs::{find_program, variable_of};
 pub use results::{ResultsFile, each_result, read_results, refused_result};
 pub use settings::{

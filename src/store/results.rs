@@ -9,7 +9,10 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
+use tracing::warn;
+
 use super::FileError;
+use super::place::still_at;
 
 /// A file that grows by whole lines.
 #[derive(Debug)]
@@ -57,35 +60,24 @@ impl ResultsFile {
     }
 
     /// Appends one object as a line; when this returns, it is on the disk. If it could only be
-    /// written in part, that part is removed.
+    /// written in part, that part is removed. A file that was removed is made again with all its lines.
     ///
     /// # Errors
     ///
-    /// When it cannot be written, or the file was removed meanwhile.
+    /// When it cannot be written, or its folder was removed, or it was renamed ([`super::Gone`]).
     pub fn append(&mut self, object: &impl Serialize) -> Result<(), FileError> {
         let line = serde_json::to_string(object).map_err(io::Error::from).map(|json| json + "\n");
         line.and_then(|line| append_whole(&mut self.file, line.as_bytes(), self.on_disk))
             .and_then(|()| if self.on_disk { self.file.sync_data() } else { self.file.flush() })
-            .and_then(|()| if self.on_disk { still_there(&self.file) } else { Ok(()) })
+            .and_then(|()| if self.on_disk { still_at(&self.file, &self.path) } else { Ok(None) })
+            .map(|again| {
+                if let Some(again) = again {
+                    warn!("{:?} was removed while it was written, and is made again", self.path);
+                    self.file = again;
+                }
+            })
             .map_err(FileError::new("write", &self.path))
     }
-}
-
-/// A file that was removed can still be written, and is lost when the program ends.
-#[cfg(unix)]
-fn still_there(file: &File) -> io::Result<()> {
-    use std::os::unix::fs::MetadataExt as _;
-    if file.metadata()?.nlink() > 0 {
-        return Ok(());
-    }
-    let reason = "the file was removed while it was written; what was in it is lost";
-    Err(io::Error::new(io::ErrorKind::NotFound, reason))
-}
-
-/// A file that is open cannot be removed.
-#[cfg(not(unix))]
-fn still_there(_file: &File) -> io::Result<()> {
-    Ok(())
 }
 
 /// Appends all of it, or, where it is on a disk, nothing: a line that follows half a line is lost.

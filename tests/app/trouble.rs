@@ -35,6 +35,13 @@ fn assert_told(snapshot: &Snapshot, parts: &[&str]) {
     assert!(told, "{parts:?} are not in {:?}", snapshot.problems);
 }
 
+/// Removes a folder in which games are written meanwhile, so that it may not be empty at the first attempt.
+fn remove(folder: &Path) {
+    while folder.exists() {
+        drop(fs::remove_dir_all(folder));
+    }
+}
+
 #[track_caller]
 fn assert_uncharged(found: &MatchView) {
     let charged = found.games.iter().find(|game| game.failed.is_some());
@@ -48,10 +55,7 @@ fn a_match_whose_folder_vanishes_ends_with_its_running_games() {
     start_match(&desk, 1000);
     let running = desk.wait("games", |s| finished(s) >= 2);
     let folder = found(&running).folder.clone().unwrap();
-    // First under another name, where no game is written while it is removed.
-    let away = folder.with_extension("away");
-    fs::rename(&folder, &away).unwrap();
-    fs::remove_dir_all(&away).unwrap();
+    remove(&folder);
     let over = desk.wait("its end", is_over);
     let place = folder.display().to_string();
     let parts = ["could not be kept: ", "was removed while it was written", "is gone", "Go on"];
@@ -65,6 +69,26 @@ fn a_match_whose_folder_vanishes_ends_with_its_running_games() {
     desk.wait("the refusal", |s| says(s, "cannot go on: that folder is not there."));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_tournament_whose_folder_is_renamed_ends_and_goes_on_under_the_new_name() {
+    let mut desk = Desk::new();
+    let folder = desk.dir.path().join("cup");
+    let place = TournamentPlace::Beside(folder.with_extension("toml"));
+    start(&desk, file("pairs = 40", &[1, 2, 3]), place);
+    desk.wait("games", |s| finished(s) >= 3);
+    let other = desk.dir.path().join("other");
+    fs::rename(&folder, &other).unwrap();
+    let over = desk.wait("its end", is_over);
+    let now = other.canonicalize().unwrap().display().to_string();
+    assert_told(&over, &["was moved or renamed", "All games are kept", &now]);
+    assert_uncharged(found(&over));
+    desk.send(Command::Match(MatchCommand::Resume(other.clone())));
+    let whole = desk.wait("all of them", |s| is_over(s) && finished(s) == 240);
+    assert_eq!(found(&whole).outcome, Some(MatchOutcome::Played));
+    assert_eq!(numbers(&other), (1..=240).collect::<Vec<_>>());
+}
+
 #[test]
 fn a_tournament_whose_folder_vanishes_ends_and_goes_on_when_it_is_back() {
     let mut desk = Desk::new();
@@ -75,7 +99,7 @@ fn a_tournament_whose_folder_vanishes_ends_and_goes_on_when_it_is_back() {
     // What a backup would bring back: the games so far.
     let kept: Vec<Value> = read_results(&folder.join("games.jsonl")).unwrap();
     let text = fs::read_to_string(folder.join("tournament.toml")).unwrap();
-    fs::remove_dir_all(&folder).unwrap();
+    remove(&folder);
     let over = desk.wait("its end", is_over);
     assert_told(&over, &["is gone, and with it the games", "when it is back"]);
     assert_uncharged(found(&over));

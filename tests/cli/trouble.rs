@@ -150,7 +150,10 @@ fn a_folder_that_is_removed_ends_the_tournament_with_a_sentence() {
     let (folder, path) = file("time = \"depth 1\"\npairs = 2000", FAST);
     let running = Running::start("", &path, &[]);
     running.wait_for_game();
-    fs::remove_dir_all(folder.path().join("cup")).unwrap();
+    // Games are written meanwhile, so that it may not be empty at the first attempt.
+    while folder.path().join("cup").exists() {
+        drop(fs::remove_dir_all(folder.path().join("cup")));
+    }
     let (code, out, err) = running.end();
     assert_eq!(code, Some(1), "{err}");
     for part in ["the file was removed while it was written", "is gone, and with it the games"] {
@@ -158,6 +161,36 @@ fn a_folder_that_is_removed_ends_the_tournament_with_a_sentence() {
     }
     assert!(!out.contains("failure") && !err.contains("panicked"), "{out}{err}");
     assert!(!folder.path().join("cup").exists(), "nothing is made again");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_is_renamed_ends_the_tournament_and_its_new_name_is_said() {
+    let (folder, path) = file("time = \"depth 1\"\npairs = 2000", FAST);
+    let running = Running::start("", &path, &[]);
+    running.wait_for_game();
+    fs::rename(folder.path().join("cup"), folder.path().join("other")).unwrap();
+    let (code, _, err) = running.end();
+    assert_eq!(code, Some(1), "{err}");
+    let other = folder.path().canonicalize().unwrap().join("other");
+    let again = format!("`quintet tournament --resume {other:?}` continues the tournament");
+    for part in ["was moved or renamed", "all games are kept there", &again] {
+        assert!(err.contains(part), "{part:?} is not in {err}");
+    }
+    assert!(!folder.path().join("cup").exists(), "nothing is made again");
+    quintet(&["tournament", "report", other.to_str().unwrap()]).succeeds();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_of_games_that_is_removed_is_made_again_with_all_its_games() {
+    let (folder, path) = file("time = \"depth 1\"\npairs = 200", FAST);
+    let running = Running::start("", &path, &[]);
+    running.wait_for_game();
+    fs::remove_file(folder.path().join("cup/games.jsonl")).unwrap();
+    let (code, _, err) = running.end();
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert_eq!(rows(&folder).len(), 400);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::games::{Game, counted};
 use crate::hosting::MATCH_GAMES;
 use crate::play::GameReport;
 use crate::store::{
-    CsvFile, FileError, GameFileError, Places, ResultsFile, make_folder, now_text,
+    CsvFile, FileError, GameFileError, Gone, Places, ResultsFile, make_folder, now_text,
     write_atomically, write_bundle, write_game_file,
 };
 
@@ -181,12 +181,23 @@ pub(super) fn place_text(folder: &Path, unkept: Unkept) -> String {
 /// the games, and what to do.
 pub(super) fn trouble_text(folder: &Path, error: &FileError) -> String {
     let place = folder.display();
-    let (kept, when) = match folder.is_dir() {
-        true => (
+    let (kept, when) = match (error.gone(), folder.is_dir()) {
+        (Some(Gone::Moved(now)), _) => {
+            let now = now.as_deref().and_then(Path::parent);
+            let now = now.map(|now| format!(": {}", now.display())).unwrap_or_default();
+            (format!("All games are kept in the folder as it is named now{now}"), "from there")
+        }
+        (Some(Gone::Replaced { .. }), _) => (
+            "The games before it are in that file".to_owned(),
+            "when that file has the name of the other",
+        ),
+        (Some(Gone::Removed) | None, true) => (
             format!("The games before it are kept in {place}"),
             "when there is room and the files can be written",
         ),
-        false => (format!("The folder {place} is gone, and with it the games"), "when it is back"),
+        (Some(Gone::Removed) | None, false) => {
+            (format!("The folder {place} is gone, and with it the games"), "when it is back")
+        }
     };
     format!(
         "A game could not be kept: {error}. The running games are the last; no engine is charged. \

@@ -151,7 +151,9 @@ impl Desk {
             return "It is a decision about the cube.".to_owned();
         }
         let orientation = self.doc.orientation;
-        let view = SceneView { orientation, show_legal: false, ..SceneView::default() };
+        // Without legal moves no place is called movable.
+        let view =
+            SceneView { orientation, show_legal: false, only: Some(&[]), ..SceneView::default() };
         let scene = position.scene(&view);
         let cells = self.hint_cells_in(position, best);
         let spoken = |name: &String| {

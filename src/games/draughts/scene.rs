@@ -14,7 +14,12 @@ const DISC: f32 = 0.84;
 pub(super) fn scene(pos: &Draughts, view: &SceneView<'_>) -> Scene {
     let mut list = MoveList::new();
     legal_moves(pos, &mut list);
-    scene_with(pos, &list, view)
+    let only = view
+        .only
+        .map(|only| -> Vec<Move> { only.iter().filter_map(|text| text.0.parse().ok()).collect() });
+    let Some(only) = only else { return scene_with(pos, &list, view) };
+    let permitted: Vec<Move> = list.iter().copied().filter(|mv| only.contains(mv)).collect();
+    scene_with(pos, &permitted, view)
 }
 
 /// Does the same as [`scene`], with these legal moves: the editor shows positions without any.
