@@ -28,6 +28,8 @@ pub use super::options::EngineOptions;
 
 /// Depth until the GUI sets a depth.
 const ANY_DEPTH: u32 = 60;
+/// So many plies deeper than a hint's depth the exact solver may look.
+const SOLVER_AHEAD: u32 = 8;
 
 /// Speaks NBoard until `quit` or the end of the input, which also end a running search.
 ///
@@ -188,7 +190,8 @@ impl<W: Write + Send> NBoardEngine<W> {
         let limits = Limits {
             depth: self.depth.min(self.level.analysis_depth),
             lines: lines.max(1),
-            exact_from: self.level.analysis_exact_from,
+            // A user who limits the depth does not wait for a solver that looks much further.
+            exact_from: self.level.analysis_exact_from.min(self.depth.saturating_add(SOLVER_AHEAD)),
             soft: None,
             hard: None,
             draw: self.draw_value(pos.side),

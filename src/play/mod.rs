@@ -116,7 +116,7 @@ pub use review::{
     NotJudged, NotedPosition, PhaseSummary, PositionReview, ReviewBatch, ReviewChange,
     ReviewDriver, ReviewEffort, ReviewFailure, ReviewPlan, ReviewRow, ReviewScope, ReviewedBy,
     ReviewedGame, RollValue, SideSummary, SummaryRow, accuracy, accuracy_of, agreement,
-    better_beside, course, facts, judging_engine, mark_of, phases, review_games,
+    better_beside, course, facts, judging_engine, mark_of, phases, review_games, turned_the_game,
 };
 pub use rolls::Rolls;
 pub use schedule::{Pairing, Schedule};

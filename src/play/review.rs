@@ -50,7 +50,7 @@ pub use batch::{
 pub use batch_failures::BatchFailures;
 pub use batch_rows::{BatchRows, NotedPosition};
 use chance::Throw;
-pub use class::{MoveClass, accuracy, accuracy_of, mark_of};
+pub use class::{MoveClass, accuracy, accuracy_of, mark_of, turned_the_game};
 pub use course::{CoursePoint, course};
 use decision::Decision;
 pub use depth::NotJudged;

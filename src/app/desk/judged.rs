@@ -16,7 +16,7 @@ use crate::games::{Game, GameInfo, GamePhase, Line, NodeId, Record, Side, capita
 use crate::play::rolls::{self, LEAST_FOR_CHI_SQUARE, Luck, MEAN_PIPS, ROLLS, Rolls, SideRolls};
 use crate::play::{
     CubeError, Losses, MoveClass, PositionReview, SideSummary, Skill, better_beside, facts, phases,
-    rating_name,
+    rating_name, turned_the_game,
 };
 
 /// So many of the luckiest and as many of the unluckiest rolls are listed.
@@ -214,21 +214,11 @@ pub(super) fn facts(
     facts::facts(&[engine], &[written], info.has_dice, name)
 }
 
-/// The marked moves after which the side that made them stood worse than it had, be it that it was
-/// better, even or worse: places in the list.
+/// The marked moves that turned the game: places in the list.
 fn turns(record: &Record, mistakes: &[MistakeView], info: &GameInfo) -> Vec<usize> {
-    // Within a mistake's loss no side is better.
-    let even = info.loss_marks[1];
-    let standing = |value: f64| i32::from(value > even) - i32::from(value < -even);
-    let turned = |mistake: &MistakeView| {
-        let node = record.node(mistake.node);
-        let (side, loss) = (node.side?, node.loss?);
-        let eval = record.shown_evaluation(mistake.node)?;
-        let after = if side == Side::First { eval.score } else { -eval.score };
-        Some(standing(after) < standing(after + loss))
-    };
     let all = mistakes.iter().enumerate();
-    all.filter(|(_, mistake)| turned(mistake) == Some(true)).map(|(place, _)| place).collect()
+    let turned = all.filter(|(_, mistake)| turned_the_game(record, mistake.node, info));
+    turned.map(|(place, _)| place).collect()
 }
 
 /// `Best moves`, `Mistakes`.

@@ -17,10 +17,10 @@ use crate::games::{
 use crate::page::{self, BoardMarks, Html};
 use crate::play::{
     BatchFailures, MoveClass, NotJudged, PositionReview, ReviewBatch, ReviewedGame, SideSummary,
-    agreement, facts, judging_engine, phases,
+    agreement, facts, judging_engine, phases, turned_the_game,
 };
 
-/// Diagrams of a game, at most.
+/// Diagrams of a game, at most: turning points first, then other losses.
 const MOST_TURNS: usize = 8;
 /// Plies of a line that are shown.
 const MOST_PLIES: usize = 8;
@@ -349,21 +349,42 @@ impl GamePage<'_> {
         self.analysed.by.get(engine)?.get(ply)
     }
 
+    /// Diagrams of the moves that turned the game, and of other large losses.
     fn turning_points(&self, html: &mut Html) {
         let Some(first) = self.analysed.by.get(self.judge()) else { return };
-        let plies = turns::turning_points(first, MOST_TURNS);
-        if plies.is_empty() {
+        let is_turn = |ply: usize| {
+            let shown = self.moves.get(ply);
+            shown.is_some_and(|shown| turned_the_game(self.record, shown.node, &self.info))
+        };
+        let turned = turns::great_losses(first, MOST_TURNS, is_turn);
+        let left = MOST_TURNS - turned.len();
+        let others = turns::great_losses(first, left, |ply| !is_turn(ply));
+        if turned.is_empty() && others.is_empty() {
             html.raw("<p>No move lost as much as a mistake does.</p>\n");
             return;
         }
-        html.raw("<h3>Where the game turned</h3>\n<p>Framed: ");
-        html.raw("<span class=\"key-played\">the move that was played</span>, ");
+        html.raw("<h3>Where the game turned</h3>\n");
+        if turned.is_empty() {
+            html.raw("<p>No mistake turned the game.</p>\n");
+        }
+        self.diagrams(html, first, &turned);
+        if !others.is_empty() {
+            html.raw("<h3>Other mistakes</h3>\n");
+            self.diagrams(html, first, &others);
+        }
+    }
+
+    fn diagrams(&self, html: &mut Html, first: &[PositionReview], plies: &[usize]) {
+        if plies.is_empty() {
+            return;
+        }
+        html.raw("<p>Framed: <span class=\"key-played\">the move that was played</span>, ");
         html.raw(
             "dashed: <span class=\"key-better\">what the engine would have played</span>.</p>\n",
         );
         html.raw("<div class=\"turns\">\n");
         for ply in plies {
-            if let Some((shown, review)) = self.moves.get(ply).zip(first.get(ply)) {
+            if let Some((shown, review)) = self.moves.get(*ply).zip(first.get(*ply)) {
                 self.turning_point(html, shown, review);
             }
         }

@@ -78,13 +78,17 @@ pub(super) fn line(start: &BoxPosition, moves: &[String], most: usize) -> String
     shown.join(" ")
 }
 
-/// The moves that lost most, at least as much as a mistake does, in the order of the game: their
-/// plies.
-pub(super) fn turning_points(positions: &[PositionReview], most: usize) -> Vec<usize> {
+/// The moves that lost most of those that `counts` is true of, at least as much as a mistake does, in the order
+/// of the game: their plies.
+pub(super) fn great_losses(
+    positions: &[PositionReview],
+    most: usize,
+    counts: impl Fn(usize) -> bool,
+) -> Vec<usize> {
     let mut lost: Vec<(usize, f64)> = positions
         .iter()
         .enumerate()
-        .filter(|(_, review)| review.class >= Some(MoveClass::Mistake))
+        .filter(|(ply, review)| review.class >= Some(MoveClass::Mistake) && counts(*ply))
         .filter_map(|(ply, review)| Some((ply, review.loss?)))
         .collect();
     lost.sort_by(|(_, one), (_, other)| other.total_cmp(one));
@@ -137,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_greatest_losses_are_the_turning_points_in_the_order_of_the_game() {
+    fn the_greatest_losses_come_in_the_order_of_the_game() {
         let review = |class, loss| PositionReview {
             class: Some(class),
             loss: Some(loss),
@@ -150,7 +154,9 @@ mod tests {
             review(MoveClass::Blunder, 9.0),
             review(MoveClass::Mistake, 2.0),
         ];
-        assert_eq!(turning_points(&positions, 2), [3, 4]);
-        assert_eq!(turning_points(&positions, 9), [0, 3, 4]);
+        let all = |_: usize| true;
+        assert_eq!(great_losses(&positions, 2, all), [3, 4]);
+        assert_eq!(great_losses(&positions, 9, all), [0, 3, 4]);
+        assert_eq!(great_losses(&positions, 1, |ply| ply != 3), [4]);
     }
 }

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::{GameInfo, Record, Side};
+use crate::games::{GameInfo, NodeId, Record, Side};
 
 /// Marks of losses, least first.
 pub(super) const MARKS: [&str; 3] = ["?!", "?", "??"];
@@ -110,6 +110,21 @@ pub fn accuracy_of(losses: impl Iterator<Item = f64>, info: &GameInfo) -> Option
         n += 1.0;
     }
     (n > 0.0).then(|| 100.0 * sum / n)
+}
+
+/// The side that made the move of this node stood worse after it than before: from better to even, from even
+/// to worse, or from better to worse. Even is what lies within the loss of a mistake. False where the value or the
+/// loss of the move is not known.
+#[must_use]
+pub fn turned_the_game(record: &Record, id: NodeId, info: &GameInfo) -> bool {
+    let even = info.loss_marks[1];
+    let standing = |value: f64| i32::from(value > even) - i32::from(value < -even);
+    let node = record.node(id);
+    let known = node.side.zip(node.loss).zip(record.shown_evaluation(id));
+    known.is_some_and(|((side, loss), eval)| {
+        let after = if side == Side::First { eval.score } else { -eval.score };
+        standing(after) < standing(after + loss)
+    })
 }
 
 #[cfg(test)]

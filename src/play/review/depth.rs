@@ -5,7 +5,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::class::counted_value;
-use super::{Question, Review, ReviewEffort, Value, depth_number};
+use super::{PositionReview, Question, Review, ReviewEffort, Value, depth_number};
+use crate::games::counted;
 
 /// Why a move is not judged although the positions before and after it have values.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -27,6 +28,37 @@ impl NotJudged {
             Self::UnequalDepths => "not judged: unequal depths",
             Self::TooShallow => "not judged: one ply deep",
         }
+    }
+
+    /// The reason alone: `unequal depths`.
+    fn reason(self) -> &'static str {
+        match self {
+            Self::UnequalDepths => "unequal depths",
+            Self::TooShallow => "one ply deep",
+        }
+    }
+
+    /// How many moves were not judged, and why: `38 moves were not judged: unequal depths (9), one ply deep
+    /// (29); more time for each move helps`. `None` where there is none.
+    #[must_use]
+    pub fn counted(positions: &[PositionReview]) -> Option<String> {
+        let all = positions.iter().filter_map(|position| position.not_judged);
+        let n_of = |why: Self| all.clone().filter(|found| *found == why).count();
+        let parts = [Self::UnequalDepths, Self::TooShallow].map(|why| (why, n_of(why)));
+        let whys: Vec<String> = parts
+            .iter()
+            .filter(|(_, n)| *n > 0)
+            .map(|(why, n)| format!("{} ({n})", why.reason()))
+            .collect();
+        let n = all.count();
+        let were = if n == 1 { "was" } else { "were" };
+        let whys = whys.join(", ");
+        (n > 0).then(|| {
+            format!(
+                "{} {were} not judged: {whys}; more time for each move helps",
+                counted(n, "move")
+            )
+        })
     }
 }
 

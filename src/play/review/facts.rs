@@ -2,12 +2,13 @@
 //!
 //! Asks no engine, and judges no move.
 
-use super::{PositionReview, agreement};
+use super::{NotJudged, PositionReview, agreement};
 use crate::games::{Proof, counted};
 
 /// The first position, by the plies before it, from which on the engine knew the exact value of every one
-/// that it was asked for, up to the end of the game; `None` where it did not solve the last one, or gave no
-/// answer to it. The end itself, whose value is its result, does not count.
+/// that it was asked for, up to the end of the game; `None` where it did not solve the last two, or gave no
+/// answer to them: that of the last move alone is no news. The end itself, whose value is its result, does not
+/// count.
 #[must_use]
 pub fn exact_from(positions: &[PositionReview]) -> Option<usize> {
     let is_asked = |position: &PositionReview| {
@@ -19,7 +20,7 @@ pub fn exact_from(positions: &[PositionReview]) -> Option<usize> {
         .enumerate()
         .filter(|(_, position)| position.played.is_some() && is_asked(position));
     let exact = looked.rev().take_while(|(_, position)| position.proved == Some(Proof::Score));
-    exact.last().map(|(ply, _)| ply)
+    exact.skip(1).last().map(|(ply, _)| ply)
 }
 
 /// In how many positions there was only one move, of those that were looked at.
@@ -52,6 +53,11 @@ pub fn facts<P: AsRef<[PositionReview]>>(
         let from = exact_from(positions.as_ref()).and_then(&name);
         let who = if engine.is_empty() { "The engine" } else { engine };
         facts.extend(from.map(|from| format!("{who} solved the game exactly from {from} on.")));
+        let missing = NotJudged::counted(positions.as_ref());
+        facts.extend(missing.map(|missing| match engines {
+            [_] => format!("{missing}."),
+            _ => format!("{who}: {missing}."),
+        }));
     }
     facts
 }
@@ -80,13 +86,37 @@ mod tests {
         ];
         assert_eq!(exact_from(&positions), Some(2), "the one that was not needed does not count");
         assert_eq!(exact_from(&[position(None, false), end()]), None, "the end is no search");
+        assert_eq!(
+            exact_from(&[position(None, false), exact(), end()]),
+            None,
+            "the last move alone"
+        );
         let unanswered =
             PositionReview { value: None, unknown: Some(NoValue::Silent), ..position(None, false) };
-        assert_eq!(exact_from(&[exact(), unanswered, exact(), end()]), Some(2));
+        assert_eq!(exact_from(&[exact(), unanswered, exact(), exact(), end()]), Some(2));
         let said = facts(&["E".to_owned()], &[positions], false, |ply| Some(format!("{ply}. F5")));
         assert_eq!(
             said,
             ["There was only one move in 1 position.", "E solved the game exactly from 2. F5 on."]
+        );
+    }
+
+    #[test]
+    fn moves_that_are_not_judged_are_counted_by_their_reasons() {
+        let with = |not_judged| PositionReview { not_judged, ..position(None, false) };
+        let one = [with(None), with(Some(NotJudged::TooShallow))];
+        let other = [with(Some(NotJudged::UnequalDepths)), with(Some(NotJudged::TooShallow))];
+        let name = |_: usize| None;
+        let engines =
+            |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        assert_eq!(
+            facts(&engines(&["E"]), &[&one[..]], false, name),
+            ["1 move was not judged: one ply deep (1); more time for each move helps."]
+        );
+        assert_eq!(
+            facts(&engines(&["E", "F"]), &[&one[..1], &other[..]], false, name).last().unwrap(),
+            "F: 2 moves were not judged: unequal depths (1), one ply deep (1); more time for each move \
+             helps."
         );
     }
 }
