@@ -385,7 +385,7 @@ fn a_capture_is_clicked_by_its_end_or_by_a_square_that_decides() {
 fn only_moves_that_are_permitted_make_a_square_movable() {
     let start = draughts(Variant::International, "W:W31-50:B1-20");
     let movable = |only: Option<&[MoveText]>| -> Vec<String> {
-        let scene = start.scene(&SceneView { only, ..SceneView::default() });
+        let scene = Rules::scene(&start, &SceneView { only, ..SceneView::default() });
         let movable = scene.cells.into_iter().filter(|cell| cell.spoken.ends_with(", movable"));
         movable.map(|cell| cell.name).collect()
     };

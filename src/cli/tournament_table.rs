@@ -232,14 +232,14 @@ fn json_rating(rating: &Rating) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use quintet::play::tournament::{Format, Plan};
+    use quintet::play::tournament::{Format, Joined, Plan};
 
     use super::*;
 
     #[test]
     fn a_narrow_terminal_has_fewer_columns_and_no_line_is_wrapped_that_need_not_be() {
         let course = Course::new(Plan {
-            format: Format::RoundRobin { cycles: 1, late: 0 },
+            format: Format::RoundRobin { cycles: 1, late: Joined::NONE },
             players: 3,
             pairs: 1,
         });

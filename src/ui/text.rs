@@ -170,8 +170,18 @@ pub(super) const ROLLOUT_HOW: &str =
     "Plays games from this position with the built-in engine and subtracts the luck of the dice.";
 pub(super) const NO_ROLLOUT: &str = "There is nothing to roll out in this position.";
 pub(super) const CHOOSE_ROLL: &str = "Click a roll to see its best reply.";
-pub(super) const ROLLOUT_COLUMNS: [&str; 9] =
-    ["Equity", "Error", "Wins", "Gammons", "Bgs", "Lost g.", "Lost bgs", "Games", "Behind"];
+/// The heads of the columns of a rollout, and what each says.
+pub(super) const ROLLOUT_COLUMNS: [(&str, &str); 9] = [
+    ("Equity", "What the position is worth, in points of the cube"),
+    ("Error", "The standard error of the equity"),
+    ("Wins", "Games won, in per cent"),
+    ("Gammons", "Games won by a gammon or backgammon, in per cent"),
+    ("Bgs", "Games won by a backgammon, in per cent"),
+    ("Lost g.", "Games lost by a gammon or backgammon, in per cent"),
+    ("Lost bgs", "Games lost by a backgammon, in per cent"),
+    ("Games", "Games played from there"),
+    ("Behind", "By how many joint standard deviations the play is behind the best one"),
+];
 pub(super) const TURNING_POINTS: &str = "Turning points";
 pub(super) const NO_TURNING_POINTS: &str = "No mistake turned the game.";
 pub(super) const PAUSE_WORK: &str = "Pause this work";

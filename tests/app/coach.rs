@@ -45,7 +45,7 @@ fn a_bad_move_is_named_before_the_engine_answers_and_can_be_taken_back() {
     desk.game(GameCommand::Coach(CoachWish::Why));
     let open = desk.wait("why", |s| {
         matches!(&s.game.coach, Some(CoachView::Advises { why: Some(why), .. })
-            if why.starts_with("Better was "))
+            if why.starts_with("Better was ") && why.contains(" in place of "))
     });
     assert_eq!(n_moves(&open), OPENING.len() + 1);
     desk.game(GameCommand::TakeBack);

@@ -35,7 +35,7 @@ fn rolls() -> RollsView {
             lucky(8, "4.", "White", "66", "+0.612", true),
             lucky(5, "3\u{2026}", "Black", "21", "\u{2212}0.207", false),
         ],
-        notes: vec!["The dice follow from the seed 7f3a-91c2.".to_owned()],
+        notes: vec!["The dice follow from the seed \u{201c}7f3a-91c2\u{201d}.".to_owned()],
     }
 }
 
@@ -80,7 +80,7 @@ fn the_page_of_dice_counts_rolls_and_goes_to_those_that_mattered() {
         "Rolls: White 12, Black 24",
         "Pips a roll: White 9.250, Black 7.833, expected 8.167",
         "Luck: White +0.912, Black \u{2212}0.340, expected 0",
-        "The dice follow from the seed 7f3a-91c2.",
+        "The dice follow from the seed \u{201c}7f3a-91c2\u{201d}.",
     ] {
         h.get_by_label(label);
     }

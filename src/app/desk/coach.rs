@@ -214,7 +214,13 @@ impl Desk {
                 table.positions().last().map(|pos| format::line(&**pos, &advice.reply, MOST_PLIES));
             let reply = reply.filter(|reply| !reply.is_empty());
             let reply = reply.map_or_else(String::new, |line| format!(" Now expected: {line}."));
-            format!("Better was {better}.{reply}")
+            let [before, after] = advice.values;
+            let values = before.zip(after).map(|(before, after)| {
+                let told = |value: f64| format::told_fine(value, value, info);
+                format!(" ({} in place of {})", told(before), told(after))
+            });
+            let values = values.unwrap_or_default();
+            format!("Better was {better}{values}.{reply}")
         });
         Some(CoachView::Advises { text, why })
     }

@@ -374,7 +374,9 @@ fn notes(rolls: &Rolls, record: &Record, info: &GameInfo) -> Vec<String> {
         notes.push("The luck of the rolls is found by analysing the whole game.".to_owned());
     }
     let tag = |key: &str| record.tags.other.get(key);
-    notes.extend(tag(SEED).map(|seed| format!("The dice follow from the seed {seed}.")));
+    notes.extend(
+        tag(SEED).map(|seed| format!("The dice follow from the seed \u{201c}{seed}\u{201d}.")),
+    );
     notes.extend(
         tag(COMMITMENT).map(|hash| format!("SHA-256 of the seed, from before the game: {hash}.")),
     );

@@ -216,7 +216,7 @@ mod tests {
 
     use super::*;
     use crate::games;
-    use crate::play::tournament::{Course, Format, Plan};
+    use crate::play::tournament::{Course, Format, Joined, Plan};
     use crate::play::{GameReport, LatenessRow};
 
     #[test]
@@ -269,7 +269,11 @@ mod tests {
     #[test]
     fn an_engine_that_could_not_be_started_is_withdrawn_in_the_report_too() {
         let othello = games::find("othello").unwrap();
-        let plan = Plan { format: Format::RoundRobin { cycles: 1, late: 0 }, players: 3, pairs: 1 };
+        let plan = Plan {
+            format: Format::RoundRobin { cycles: 1, late: Joined::NONE },
+            players: 3,
+            pairs: 1,
+        };
         let course = Course::new(plan).withdrawing_after(NonZeroU32::new(1));
         let names = ["A", "B", "C"].map(str::to_owned);
         let mut digest = Digest::new(Past::new(course, &names, false), othello);

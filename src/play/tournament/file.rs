@@ -10,6 +10,7 @@ use std::str::FromStr;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
+use super::joined::Joined;
 use super::keys::check_keys;
 use super::plan::{Format, LateRounds, Plan, PlanError};
 use super::wish::{Late, PlayerWish, check_letters, protocol};
@@ -373,7 +374,9 @@ impl TournamentFile {
                 PlanError::TooFew(_) | PlanError::NoMatch(_) => "[[player]]",
                 PlanError::Challengers { .. } => "challengers",
                 PlanError::SwissRounds { .. } => "rounds",
-                PlanError::Late { .. } | PlanError::LateRound { .. } => "late",
+                PlanError::Late { .. }
+                | PlanError::LateRound { .. }
+                | PlanError::LateCycle { .. } => "late",
                 PlanError::TooMany => "pairs",
             };
             mistake(key, error.to_string())
@@ -385,6 +388,18 @@ impl TournamentFile {
         self.player.iter().filter_map(|player| player.late)
     }
 
+    /// The numbers with which they joined, as far as they have any.
+    fn late_numbers(&self) -> impl Iterator<Item = u32> {
+        self.late().filter_map(|late| match late {
+            Late::Number(number) => Some(number),
+            Late::AtEnd => None,
+        })
+    }
+
+    fn joined(&self) -> Joined {
+        Joined::new(self.late().count(), self.late_numbers())
+    }
+
     /// Why players cannot join as they are said to.
     fn check_late(&self) -> Result<(), &'static str> {
         let n_last = self.player.iter().rev().take_while(|player| player.late.is_some()).count();
@@ -392,8 +407,10 @@ impl TournamentFile {
         if n_late == 0 {
             return Ok(());
         }
-        let are_at_end = self.late().all(|late| late == Late::AtEnd);
-        let are_from_round = self.late().all(|late| matches!(late, Late::FromRound(_)));
+        let has_number = |late: &Late| matches!(late, Late::Number(_));
+        let are_from_round = self.late().all(|late| has_number(&late));
+        // Those without a number join last.
+        let are_in_order = !self.late().skip_while(has_number).any(|late| has_number(&late));
         match self.format {
             FormatName::Match => Err("a match has two players from its beginning"),
             FormatName::Knockout => {
@@ -402,8 +419,13 @@ impl TournamentFile {
             FormatName::Swiss if !are_from_round => Err(
                 "a Swiss needs the number of the round from which the player takes part: late = 4",
             ),
-            FormatName::RoundRobin | FormatName::Gauntlet if !are_at_end => {
-                Err("only in a Swiss a player joins from a round on; here it is late = true")
+            FormatName::RoundRobin | FormatName::Gauntlet if !are_in_order => {
+                Err("players with late = true join last, and stand behind those with a number")
+            }
+            FormatName::RoundRobin | FormatName::Gauntlet
+                if self.late().filter(has_number).count() > Joined::MOST =>
+            {
+                Err("at most 16 players can join with a number")
             }
             FormatName::Swiss | FormatName::RoundRobin | FormatName::Gauntlet
                 if n_late > n_last =>
@@ -450,9 +472,9 @@ impl TournamentFile {
             FormatName::Match => Format::Match,
             FormatName::Gauntlet => {
                 let challengers = self.challengers.map_or(1, NonZeroUsize::get);
-                Format::Gauntlet { challengers, cycles, late: self.late().count() }
+                Format::Gauntlet { challengers, cycles, late: self.joined() }
             }
-            FormatName::RoundRobin => Format::RoundRobin { cycles, late: self.late().count() },
+            FormatName::RoundRobin => Format::RoundRobin { cycles, late: self.joined() },
             FormatName::Knockout => {
                 Format::Knockout { tie_breaks: self.tie_breaks.unwrap_or(TIE_BREAKS) }
             }
@@ -460,11 +482,7 @@ impl TournamentFile {
                 // As many as decide a knockout.
                 let founders = players - self.late().count();
                 let usual = founders.max(2).next_power_of_two().ilog2();
-                let late = self.late().filter_map(|late| match late {
-                    Late::FromRound(round) => Some(round),
-                    Late::AtEnd => None,
-                });
-                let late = LateRounds::new(late);
+                let late = LateRounds::new(self.late_numbers());
                 Format::Swiss { rounds: self.rounds.map_or(usual, NonZeroU32::get), late }
             }
         };

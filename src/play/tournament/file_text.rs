@@ -139,7 +139,7 @@ fn text(of: impl Display) -> Value {
 fn late(of: Late) -> Value {
     match of {
         Late::AtEnd => Value::Boolean(true),
-        Late::FromRound(round) => number(round),
+        Late::Number(of) => number(of),
     }
 }
 

@@ -8,8 +8,10 @@ use std::collections::{BTreeSet, HashMap};
 use serde::Deserialize;
 
 use super::course::{Added, Course, StrangeGame};
+use super::joined::Joined;
 use super::late::GameRow;
 use super::plan::Format;
+use super::players::numbered;
 use crate::games::{Outcome, Side, counted};
 use crate::play::cause_name::known_cause;
 use crate::play::result_row::outcome_of;
@@ -315,7 +317,9 @@ impl Past {
     /// The numbers of these players.
     fn players(&self, names: [&str; 2]) -> Result<[usize; 2], String> {
         let number = |name: &str| {
-            let number = self.numbers.get(name).copied();
+            // An engine that was the only one of its name has a number since another one joined.
+            let only = || self.numbers.get(&numbered(name, 1));
+            let number = self.numbers.get(name).or_else(only).copied();
             number.ok_or_else(|| {
                 format!(
                     "the tournament has no player {name:?}: name or engine of a player was changed"
@@ -414,11 +418,24 @@ impl Past {
                  otherwise; play it to its end with that version"
             ),
             Format::Knockout { .. } => format!("{differs}{NO_LATE_PLAYER}"),
-            Format::Gauntlet { .. } | Format::RoundRobin { .. } => {
-                format!("{differs}; change it back, and raise cycles for more games")
+            Format::Gauntlet { late, cycles, .. } | Format::RoundRobin { late, cycles } => {
+                format!("{differs}; {}", what_to_do(late, cycles))
             }
             Format::Match => differs,
         }
+    }
+}
+
+/// What the user can do where other players would meet in the games of a round robin or gauntlet.
+fn what_to_do(late: Joined, cycles: u32) -> String {
+    match late.n() {
+        0 => "change it back, and raise cycles for more games; a player that joins now stands last, with \
+              late = true"
+            .to_owned(),
+        _ => format!(
+            "change it back; to raise cycles to {cycles} when players have joined with late = true, give them \
+             the cycles of then as a number: late = 1"
+        ),
     }
 }
 
@@ -448,7 +465,11 @@ mod tests {
 
     #[test]
     fn kept_games_are_counted_once_and_games_of_other_tournaments_are_refused() {
-        let plan = Plan { format: Format::RoundRobin { cycles: 1, late: 0 }, players: 3, pairs: 1 };
+        let plan = Plan {
+            format: Format::RoundRobin { cycles: 1, late: Joined::NONE },
+            players: 3,
+            pairs: 1,
+        };
         let names = ["A", "B", "C"].map(str::to_owned);
         let mut past = Past::new(Course::new(plan), &names, false);
         // By the Berger table, B meets C first.
@@ -477,7 +498,7 @@ mod tests {
             said(kept(3, "B", "A", "1-0")),
             "game 3 is B - A, but the tournament's file pairs A - B: pairs is 1, cycles is 1; one of \
              them, the format or the order of the players was changed; change it back, and raise cycles \
-             for more games"
+             for more games; a player that joins now stands last, with late = true"
         );
     }
 

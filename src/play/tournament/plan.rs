@@ -3,6 +3,7 @@
 //! Reads no clock, draws no random number, and knows neither engines nor openings: players are
 //! numbers, in the order of the tournament's file, and the first is the best seeded.
 
+use super::joined::{Joined, Part, Who};
 use super::results::Results;
 use super::{knockout, round_robin, swiss};
 
@@ -17,17 +18,17 @@ pub enum Format {
         challengers: usize,
         /// How often two players meet.
         cycles: u32,
-        /// As many of the last players are challengers that joined when the tournament had begun: each meets
-        /// the others' opponents after those have met.
-        late: usize,
+        /// The last players are challengers that joined when the tournament had begun: each meets the others'
+        /// opponents after those have met.
+        late: Joined,
     },
     /// Each player meets each other one.
     RoundRobin {
         /// How often.
         cycles: u32,
-        /// As many of the last players joined when the tournament had begun: each of them meets all before
-        /// it, after those have met.
-        late: usize,
+        /// The last players joined when the tournament had begun: each of them meets all before it, after
+        /// those have met.
+        late: Joined,
     },
     /// The loser of an encounter is out.
     Knockout {
@@ -127,6 +128,17 @@ pub enum PlanError {
         /// Its rounds.
         rounds: u32,
     },
+    /// A player joins after more cycles than there are, or out of order.
+    #[error(
+        "players join in the order of the file, each after the cycles that were played then; this tournament \
+         has {cycles}, and a player is to join after {after}"
+    )]
+    LateCycle {
+        /// As wished.
+        after: u32,
+        /// Its cycles.
+        cycles: u32,
+    },
     /// Too many rounds of a Swiss: two players would have to meet again.
     #[error(
         "a Swiss of {players} players has from 1 to {most} rounds, not {rounds}: after {most} all have met, \
@@ -191,20 +203,20 @@ impl Plan {
         match self.format {
             Format::Match if players != 2 => return Err(PlanError::NoMatch(players)),
             Format::Gauntlet { late, .. } | Format::RoundRobin { late, .. }
-                if late > players - 2 =>
+                if late.n() > players - 2 =>
             {
-                return Err(PlanError::Late { late, players });
+                return Err(PlanError::Late { late: late.n(), players });
             }
             Format::Gauntlet { challengers, late, .. }
-                if !(1..players - late).contains(&challengers) =>
+                if !(1..players - late.n()).contains(&challengers) =>
             {
-                return Err(PlanError::Challengers { challengers, players: players - late });
+                return Err(PlanError::Challengers { challengers, players: players - late.n() });
+            }
+            Format::Gauntlet { cycles, late, .. } | Format::RoundRobin { cycles, late } => {
+                check_cycles(cycles, late)?;
             }
             Format::Swiss { rounds, late } => self.check_swiss(rounds, late)?,
-            Format::Match
-            | Format::Gauntlet { .. }
-            | Format::RoundRobin { .. }
-            | Format::Knockout { .. } => {}
+            Format::Match | Format::Knockout { .. } => {}
         }
         match self.n_encounters_before(self.n_rounds()).saturating_mul(self.reserved().into()) {
             0..=MAX_PAIRS => Ok(()),
@@ -288,38 +300,61 @@ impl Plan {
     pub fn n_rounds(&self) -> u32 {
         match self.format {
             Format::Match => 1,
-            Format::Gauntlet { cycles, late, .. } => {
-                let late = u32::try_from(late).unwrap_or(u32::MAX);
-                cycles.saturating_mul(late.saturating_add(1))
-            }
-            Format::RoundRobin { cycles, late } => {
-                let late_rounds = u32::try_from(late).unwrap_or(u32::MAX).saturating_mul(cycles);
-                self.berger_rounds(cycles, late).saturating_add(late_rounds)
+            Format::Gauntlet { cycles, late, .. } | Format::RoundRobin { cycles, late } => {
+                let parts = late.parts(self.players, cycles);
+                parts.iter().map(|part| self.rounds_of(part)).fold(0, u32::saturating_add)
             }
             Format::Knockout { .. } => knockout::rounds(self.players),
             Format::Swiss { rounds, .. } => rounds,
         }
     }
 
-    /// Rounds of a round robin in which those play who were there from the beginning.
-    fn berger_rounds(&self, cycles: u32, late: usize) -> u32 {
-        cycles.saturating_mul(round_robin::rounds(self.players - late))
+    /// Rounds of a part of a round robin or gauntlet.
+    fn rounds_of(&self, part: &Part) -> u32 {
+        let cycles = part.cycles.end - part.cycles.start;
+        match (self.format, part.who) {
+            (Format::RoundRobin { .. }, Who::All(players)) => {
+                cycles.saturating_mul(round_robin::rounds(players))
+            }
+            _ => cycles,
+        }
+    }
+
+    /// The encounters of each round of a part of a round robin or gauntlet, at most.
+    fn tables_of(&self, part: &Part) -> usize {
+        match (self.format, part.who) {
+            (Format::Gauntlet { challengers, late, .. }, who) => {
+                let founders = self.players - late.n();
+                let others = founders - challengers;
+                match who {
+                    Who::All(players) => (challengers + players - founders) * others,
+                    Who::Joins(_) => others,
+                }
+            }
+            (_, Who::All(players)) => players / 2,
+            (_, Who::Joins(player)) => player,
+        }
+    }
+
+    /// The part of a round robin or gauntlet in which a round lies, and the number of the round in it.
+    fn part_of(&self, late: Joined, cycles: u32, round: u32) -> Option<(Part, u32)> {
+        let mut left = round;
+        for part in late.parts(self.players, cycles) {
+            match left.checked_sub(self.rounds_of(&part)) {
+                Some(behind) => left = behind,
+                None => return Some((part, left)),
+            }
+        }
+        None
     }
 
     /// The most encounters of a round.
     fn n_encounters(&self, round: u32) -> u64 {
         let n = match self.format {
             Format::Match => 1,
-            Format::Gauntlet { challengers, cycles, late } => {
-                let others = self.players - late - challengers;
-                if round < cycles { challengers * others } else { others }
-            }
-            Format::RoundRobin { cycles, late } => {
-                let founders = self.players - late;
-                match round.checked_sub(self.berger_rounds(cycles, late)) {
-                    Some(behind) => founders + (behind / cycles) as usize,
-                    None => founders / 2,
-                }
+            Format::Gauntlet { cycles, late, .. } | Format::RoundRobin { cycles, late } => {
+                let part = self.part_of(late, cycles, round);
+                part.map_or(0, |(part, _)| self.tables_of(&part))
             }
             Format::Swiss { .. } => self.n_present(round) / 2,
             Format::Knockout { .. } => knockout::tables(self.players, round),
@@ -331,20 +366,15 @@ impl Plan {
     fn n_encounters_before(&self, round: u32) -> u64 {
         match self.format {
             Format::Knockout { .. } => (0..round).map(|round| self.n_encounters(round)).sum(),
-            Format::RoundRobin { cycles, late } => {
-                let berger = self.berger_rounds(cycles, late);
-                // The rounds of one late player have equally many.
-                let of_late = (berger..round).step_by(cycles.max(1) as usize).map(|first| {
-                    let rounds = u64::from(cycles.min(round - first));
-                    rounds.saturating_mul(self.n_encounters(first))
-                });
-                let of_first = u64::from(round.min(berger)).saturating_mul(self.n_encounters(0));
-                of_late.fold(of_first, u64::saturating_add)
-            }
-            Format::Gauntlet { cycles, .. } => {
-                let (first, late) = (round.min(cycles), round.saturating_sub(cycles));
-                let of_first = u64::from(first).saturating_mul(self.n_encounters(0));
-                of_first.saturating_add(u64::from(late).saturating_mul(self.n_encounters(cycles)))
+            Format::Gauntlet { cycles, late, .. } | Format::RoundRobin { cycles, late } => {
+                let (mut sum, mut left) = (0_u64, round);
+                for part in late.parts(self.players, cycles) {
+                    let rounds = left.min(self.rounds_of(&part));
+                    let tables = self.tables_of(&part) as u64;
+                    sum = sum.saturating_add(tables.saturating_mul(rounds.into()));
+                    left -= rounds;
+                }
+                sum
             }
             Format::Swiss { late, .. } => {
                 // The rounds from one player that joined to the next have equally many.
@@ -419,25 +449,31 @@ impl Plan {
         let (tables, byes) = match self.format {
             Format::Match => (vec![Some([0, 1])], Vec::new()),
             Format::Gauntlet { challengers, cycles, late } => {
-                let founders = self.players - late;
-                let tables = match round.checked_sub(cycles) {
-                    Some(behind) => {
-                        let player = founders + (behind / cycles) as usize;
-                        let others = challengers..founders;
-                        round_robin::newcomer(player, others, behind % cycles)
+                let (part, of_part) = self.part_of(late, cycles, round)?;
+                let founders = self.players - late.n();
+                let newcomer =
+                    |player, cycle| round_robin::newcomer(player, challengers..founders, cycle);
+                let tables = match part.who {
+                    Who::Joins(player) => newcomer(player, of_part),
+                    Who::All(players) => {
+                        let cycle = part.cycles.start + of_part;
+                        let mut tables = round_robin::gauntlet(founders, challengers, cycle);
+                        tables.extend((founders..players).flat_map(|one| newcomer(one, cycle)));
+                        tables
                     }
-                    None => round_robin::gauntlet(founders, challengers, round),
                 };
                 (tables, Vec::new())
             }
             Format::RoundRobin { cycles, late } => {
-                let founders = self.players - late;
-                match round.checked_sub(self.berger_rounds(cycles, late)) {
-                    Some(behind) => {
-                        let player = founders + (behind / cycles) as usize;
-                        (round_robin::newcomer(player, 0..player, behind % cycles), Vec::new())
+                let (part, of_part) = self.part_of(late, cycles, round)?;
+                match part.who {
+                    Who::Joins(player) => {
+                        (round_robin::newcomer(player, 0..player, of_part), Vec::new())
                     }
-                    None => round_robin::berger(founders, round),
+                    Who::All(players) => {
+                        let before = part.cycles.start.saturating_mul(round_robin::rounds(players));
+                        round_robin::berger(players, before.saturating_add(of_part))
+                    }
                 }
             }
             Format::Knockout { .. } if all_over() => knockout::round(self, before, results),
@@ -473,4 +509,16 @@ impl Plan {
     pub fn is_over(&self, encounter: &Encounter, results: &Results) -> bool {
         results.are_played(encounter.first_pair, self.pairs_due(encounter, results))
     }
+}
+
+/// Whether players can join after the cycles that are said.
+fn check_cycles(cycles: u32, late: Joined) -> Result<(), PlanError> {
+    let mut least = 1;
+    for after in late.after() {
+        if !(least..=cycles).contains(&after) {
+            return Err(PlanError::LateCycle { after, cycles });
+        }
+        least = after;
+    }
+    Ok(())
 }

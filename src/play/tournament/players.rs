@@ -29,7 +29,9 @@ pub enum PlayersFault {
 ///
 /// At the first wish that cannot be met, or when two players have the same name after all.
 pub fn apply_wishes(specs: &mut [EngineSpec], wishes: &[PlayerWish]) -> Result<(), PlayersFault> {
-    tell_apart(specs);
+    // A name of its own tells a player apart.
+    let is_named = |idx: usize| wishes.get(idx).is_some_and(|wish| wish.name.is_some());
+    number_names(specs, |idx| !is_named(idx));
     for (player, (spec, wish)) in specs.iter_mut().zip(wishes).enumerate() {
         wish.apply(spec).map_err(|misfit| PlayersFault::Misfit { player, misfit })?;
     }
@@ -43,13 +45,23 @@ pub fn apply_wishes(specs: &mut [EngineSpec], wishes: &[PlayerWish]) -> Result<(
 
 /// Numbers the engines that have the same name.
 pub fn tell_apart(specs: &mut [EngineSpec]) {
+    number_names(specs, |_| true);
+}
+
+/// Numbers the engines that have the same name, of those that `counts` is true of.
+fn number_names(specs: &mut [EngineSpec], counts: impl Fn(usize) -> bool) {
     let names: Vec<String> = specs.iter().map(|spec| spec.name.clone()).collect();
     let count = |idx: usize, until: usize| {
-        names[..until].iter().filter(|name| **name == names[idx]).count()
+        (0..until).filter(|other| counts(*other) && names[*other] == names[idx]).count()
     };
-    for (idx, spec) in specs.iter_mut().enumerate() {
+    for (idx, spec) in specs.iter_mut().enumerate().filter(|(idx, _)| counts(*idx)) {
         if count(idx, names.len()) > 1 {
-            spec.name += &format!(" #{}", count(idx, idx) + 1);
+            spec.name = numbered(&spec.name, count(idx, idx) + 1);
         }
     }
+}
+
+/// The name of one of several engines of one name: `Edax #2`.
+pub(super) fn numbered(name: &str, number: usize) -> String {
+    format!("{name} #{number}")
 }

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
+mod joined;
+
 use super::matching::can_pair_all;
 use super::*;
 use crate::games::{Outcome, Side};
@@ -129,7 +131,8 @@ fn a_round_robin_follows_the_berger_table_of_six() {
         let cells = round.encounters.iter().map(|enc| enc.players.map(|player| player + 1));
         cells.map(|[one, other]| format!("{one}-{other}")).collect::<Vec<_>>().join(" ")
     };
-    let plan = Plan { format: Format::RoundRobin { cycles: 2, late: 0 }, players: 6, pairs: 1 };
+    let plan =
+        Plan { format: Format::RoundRobin { cycles: 2, late: Joined::NONE }, players: 6, pairs: 1 };
     let (rounds, _) = play(&plan, 1);
     assert_eq!(rounds[..5].iter().map(text).collect::<Vec<_>>(), table);
     let swapped: Vec<Round> = rounds[..5]
@@ -209,7 +212,8 @@ fn a_tied_encounter_of_a_knockout_is_longer_until_it_is_decided_or_the_tie_break
 
 #[test]
 fn what_players_made_against_each_other_adds_up_to_their_scores() {
-    let plan = Plan { format: Format::RoundRobin { cycles: 3, late: 0 }, players: 5, pairs: 2 };
+    let plan =
+        Plan { format: Format::RoundRobin { cycles: 3, late: Joined::NONE }, players: 5, pairs: 2 };
     let (rounds, results) = play(&plan, 7);
     let meetings = Meetings::new(&plan, &rounds, &results);
     for line in table(&plan, &rounds, &results) {
@@ -262,14 +266,14 @@ fn plans_that_cannot_be_held_say_why() {
         says(Format::Knockout { tie_breaks: 0 }, 1),
         "a tournament needs at least 2 players, and 1 was found"
     );
-    let gauntlet = Format::Gauntlet { challengers: 3, cycles: 1, late: 0 };
+    let gauntlet = Format::Gauntlet { challengers: 3, cycles: 1, late: Joined::NONE };
     assert_eq!(says(gauntlet, 3), "of 3 players, from 1 to 2 can be challengers, not 3");
     assert_eq!(
-        says(Format::RoundRobin { cycles: u32::MAX, late: 0 }, 3),
+        says(Format::RoundRobin { cycles: u32::MAX, late: Joined::NONE }, 3),
         "that is more than 10000000 pairs of games"
     );
     assert_eq!(
-        says(Format::RoundRobin { cycles: 1, late: 2 }, 3),
+        says(Format::RoundRobin { cycles: 1, late: Joined::at_end(2) }, 3),
         "of 3 players, at most 1 can be late, not 2"
     );
 }
@@ -324,7 +328,7 @@ proptest! {
         cycles in 1..4_u32,
         pairs in 1..4_u32,
     ) {
-        let plan = Plan { format: Format::RoundRobin { cycles, late: 0 }, players, pairs };
+        let plan = Plan { format: Format::RoundRobin { cycles, late: Joined::NONE }, players, pairs };
         let (rounds, results) = play(&plan, 1);
         check_rounds(&plan, &rounds, true);
         check_numbers(&plan, &rounds);
@@ -348,14 +352,14 @@ proptest! {
         pairs in 1..3_u32,
     ) {
         let players = founders + late;
-        let plan = Plan { format: Format::RoundRobin { cycles, late }, players, pairs };
+        let plan = Plan { format: Format::RoundRobin { cycles, late: Joined::at_end(late) }, players, pairs };
         let (rounds, results) = play(&plan, 1);
         check_numbers(&plan, &rounds);
         prop_assert_eq!(results.n_games(), plan.n_games());
         let met = meetings(&rounds);
         prop_assert_eq!(met.len(), players * (players - 1) / 2);
         prop_assert!(met.values().all(|n| *n == cycles));
-        let format = Format::RoundRobin { cycles, late: late - 1 };
+        let format = Format::RoundRobin { cycles, late: Joined::at_end(late - 1) };
         let fewer = Plan { format, players: players - 1, pairs };
         let (before, _) = play(&fewer, 1);
         prop_assert_eq!(&rounds[..before.len()], &before[..], "their games stay what they were");
@@ -376,7 +380,7 @@ proptest! {
         cycles in 1..4_u32,
     ) {
         let of = |late: usize| {
-            let format = Format::Gauntlet { challengers, cycles, late };
+            let format = Format::Gauntlet { challengers, cycles, late: Joined::at_end(late) };
             Plan { format, players: challengers + others + late, pairs: 2 }
         };
         let (rounds, results) = play(&of(late), 1);
@@ -433,7 +437,7 @@ proptest! {
         others in 1..8_usize,
         cycles in 1..4_u32,
     ) {
-        let format = Format::Gauntlet { challengers, cycles, late: 0 };
+        let format = Format::Gauntlet { challengers, cycles, late: Joined::NONE };
         let plan = Plan { format, players: challengers + others, pairs: 2 };
         let (rounds, results) = play(&plan, 1);
         check_numbers(&plan, &rounds);

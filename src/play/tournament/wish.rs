@@ -56,8 +56,9 @@ pub struct PlayerWish {
 pub enum Late {
     /// Round robin, gauntlet: it plays when those before it have met. In a gauntlet it is a challenger.
     AtEnd,
-    /// Swiss: from this round on, counted from 1.
-    FromRound(u32),
+    /// Swiss: from this round on, counted from 1. Round robin, gauntlet: after so many cycles; in those after them
+    /// it plays with the others.
+    Number(u32),
 }
 
 /// Whether an engine is started again between games.
@@ -229,10 +230,10 @@ fn late<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Late>, D::Error> {
     }
     match Written::deserialize(from) {
         Ok(Written::Is(is_late)) => Ok(is_late.then_some(Late::AtEnd)),
-        Ok(Written::Round(round)) if round > 1 => Ok(Some(Late::FromRound(round))),
-        Ok(Written::Round(_)) | Err(_) => {
-            Err(D::Error::custom("is true, or in a Swiss the number of a round, such as 4"))
-        }
+        Ok(Written::Round(number)) if number > 0 => Ok(Some(Late::Number(number))),
+        Ok(Written::Round(_)) | Err(_) => Err(D::Error::custom(
+            "is true, or in a Swiss the number of a round, such as 4, else that of the cycles before",
+        )),
     }
 }
 

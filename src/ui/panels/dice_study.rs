@@ -3,7 +3,7 @@
 //! Plays and values nothing: numbers and sentences come ready from the snapshot.
 
 use egui::accesskit::Role;
-use egui::{Rect, ScrollArea, Ui, WidgetInfo, pos2, vec2};
+use egui::{Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use super::tables::{Flow, LINE};
 use crate::app::{
@@ -157,7 +157,7 @@ fn rollout_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, place: Rect, study: &
         return;
     };
     let row = p.cut_top(LINE);
-    heads_ui(kit, row);
+    heads_ui(ui, kit, row);
     kit.hline(place.left(), place.right(), row.bottom());
     for rolled in &rollout.rows {
         row_ui(ui, kit, p.cut_top(LINE), rolled);
@@ -220,10 +220,12 @@ fn edges(left: f32) -> [f32; 9] {
     })
 }
 
-fn heads_ui(kit: &Kit<'_>, row: Rect) {
-    for (x, words) in edges(row.left()).into_iter().zip(text::ROLLOUT_COLUMNS) {
+fn heads_ui(ui: &Ui, kit: &Kit<'_>, row: Rect) {
+    for (x, (words, meaning)) in edges(row.left()).into_iter().zip(text::ROLLOUT_COLUMNS) {
         let at = pos2(x, row.center().y);
-        kit.text(at, R, words, W::Semi, font::SMALL, kit.t.text3);
+        let shown = kit.text(at, R, words, W::Semi, font::SMALL, kit.t.text3);
+        let id = ui.scope_id().with(("rollout column", words));
+        widgets::tip(ui.interact(shown, id, Sense::hover()), kit.t, meaning);
     }
 }
 

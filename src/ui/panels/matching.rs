@@ -457,8 +457,31 @@ pub(in crate::ui) fn told_apart<'a>(first: &'a str, second: &'a str) -> (&'a str
     (short[0], short[1])
 }
 
-/// Names without their common beginning, up to a comma, a bracket or a number sign.
+/// What stands between the name of an engine and what tells it apart.
+const MARKS: [&str; 3] = [", ", " (", " #"];
+
+/// Names of one engine without their common beginning, up to a comma, a bracket or a number sign; the others,
+/// and all where two would be the same, as they are.
 pub(super) fn short_names<'a>(names: &[&'a str]) -> Vec<&'a str> {
+    let base = |name: &'a str| {
+        let end = MARKS.iter().filter_map(|mark| name.find(mark)).min();
+        end.map_or(name, |end| &name[..end])
+    };
+    let mut shorts = names.to_vec();
+    for name in names {
+        let of_one: Vec<usize> =
+            (0..names.len()).filter(|idx| base(names[*idx]) == base(name)).collect();
+        let alike: Vec<&str> = of_one.iter().map(|idx| names[*idx]).collect();
+        for (idx, short) in of_one.iter().zip(without_beginning(&alike)) {
+            shorts[*idx] = short;
+        }
+    }
+    let are_distinct = |(idx, short): (usize, &&str)| !shorts[..idx].contains(short);
+    if shorts.iter().enumerate().all(are_distinct) { shorts } else { names.to_vec() }
+}
+
+/// Names without the beginning that all of them have.
+fn without_beginning<'a>(names: &[&'a str]) -> Vec<&'a str> {
     let whole = || names.to_vec();
     let Some((first, others)) = names.split_first().filter(|(_, others)| !others.is_empty()) else {
         return whole();
@@ -469,7 +492,7 @@ pub(super) fn short_names<'a>(names: &[&'a str]) -> Vec<&'a str> {
     });
     // Half a character is no beginning.
     let Some(same) = (0..=common).rev().find_map(|end| first.get(..end)) else { return whole() };
-    let cuts = [", ", " (", " #"].map(|mark| same.rfind(mark).map(|at| (at, mark)));
+    let cuts = MARKS.map(|mark| same.rfind(mark).map(|at| (at, mark)));
     let Some((at, mark)) = cuts.into_iter().flatten().max() else { return whole() };
     let rests = names.iter().map(|name| &name[at + mark.len()..]);
     match mark {
@@ -495,6 +518,10 @@ mod tests {
         assert_eq!(short_names(&three), ["1", "2", "3"]);
         let mixed = ["Edax (level 1)", "Edax (level 2) #1"];
         assert_eq!(short_names(&mixed), mixed);
+        let others = ["Edax (level 1)", "Zebra", "Edax (level 2)"];
+        assert_eq!(short_names(&others), ["level 1", "Zebra", "level 2"]);
+        let two = ["A (level 1)", "A (level 2)", "B (level 1)", "B (level 2)"];
+        assert_eq!(short_names(&two), two, "a level alone would not say whose it is");
         assert_eq!(told_apart("Edax", "Edax 4.6"), ("Edax", "Edax 4.6"));
         assert_eq!(told_apart("Zoë, 1", "Zoë, 2"), ("1", "2"));
     }

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use super::*;
 use crate::games::{Outcome, Side};
 use crate::play::SprtRun;
-use crate::play::tournament::{KeptGame, LateRounds, Past};
+use crate::play::tournament::{Joined, KeptGame, LateRounds, Past};
 
 fn plan(format: Format, players: usize, pairs: u32) -> Plan {
     Plan { format, players, pairs }
@@ -42,8 +42,8 @@ fn three_of_four(number: u32) -> u32 {
 fn games_with_a_repeated_opening_are_one_unit_of_evidence_in_every_format() {
     for format in [
         Format::Match,
-        Format::RoundRobin { cycles: 5, late: 0 },
-        Format::Gauntlet { challengers: 1, cycles: 5, late: 0 },
+        Format::RoundRobin { cycles: 5, late: Joined::NONE },
+        Format::Gauntlet { challengers: 1, cycles: 5, late: Joined::NONE },
     ] {
         for (pairs, openings, is_known) in [(500, 2, false), (500, 3, true), (2, 2, false)] {
             let pairs = if format == Format::Match { pairs } else { pairs.min(100) };
@@ -57,8 +57,11 @@ fn games_with_a_repeated_opening_are_one_unit_of_evidence_in_every_format() {
     // Among more players the interval is that of the openings, not of the pairs.
     let width = |pairs, openings| {
         let scores = |[one, _]: [usize; 2], n| if one == 0 { three_of_four(n) } else { 1 };
-        let found =
-            played(plan(Format::RoundRobin { cycles: 1, late: 0 }, 3, pairs), openings, scores);
+        let found = played(
+            plan(Format::RoundRobin { cycles: 1, late: Joined::NONE }, 3, pairs),
+            openings,
+            scores,
+        );
         let Rating::Known(found) = found.ratings()[0] else { panic!("it is known") };
         found.high - found.low
     };
@@ -86,7 +89,8 @@ fn the_anchor_has_its_rating_and_the_others_theirs_relative_to_it() {
         [1, 2] => 1,
         _ => 2,
     };
-    let found = played(plan(Format::RoundRobin { cycles: 1, late: 0 }, 3, 20), u32::MAX, scores);
+    let found =
+        played(plan(Format::RoundRobin { cycles: 1, late: Joined::NONE }, 3, 20), u32::MAX, scores);
     let free = found.ratings();
     let value = |rating: &Rating| rating.numbers()[0].unwrap();
     let mean: f64 = free.iter().map(value).sum();
@@ -106,7 +110,8 @@ fn the_anchor_has_its_rating_and_the_others_theirs_relative_to_it() {
 fn sonneborn_berger_is_the_sum_of_what_was_won_times_the_opponents_score() {
     // A beats B 2-0, B beats C 2-0, A and C draw both games: A 3, B 2, C 1.
     let scores = |players: [usize; 2], _| if players == [0, 2] { 1 } else { 2 };
-    let found = played(plan(Format::RoundRobin { cycles: 1, late: 0 }, 3, 1), u32::MAX, scores);
+    let found =
+        played(plan(Format::RoundRobin { cycles: 1, late: Joined::NONE }, 3, 1), u32::MAX, scores);
     let lines = table(found.plan(), found.rounds(), found.results());
     let format = found.plan().format;
     let said: Vec<_> =
@@ -155,7 +160,7 @@ fn a_gauntlet_is_ranked_by_the_share_of_the_points() {
         2 => 1,
         _ => three_of_four(n),
     };
-    let format = Format::Gauntlet { challengers: 1, cycles: 1, late: 0 };
+    let format = Format::Gauntlet { challengers: 1, cycles: 1, late: Joined::NONE };
     let found = played(plan(format, 4, 2), u32::MAX, scores);
     let lines = table(found.plan(), found.rounds(), found.results());
     let said: Vec<_> = lines.iter().map(|line| (line.player, line.halves)).collect();
@@ -164,7 +169,7 @@ fn a_gauntlet_is_ranked_by_the_share_of_the_points() {
 
 #[test]
 fn what_players_made_against_one_that_is_left_out_is_not_in_the_table() {
-    let format = Format::RoundRobin { cycles: 1, late: 0 };
+    let format = Format::RoundRobin { cycles: 1, late: Joined::NONE };
     let mut course = Course::new(plan(format, 4, 2)).withdrawing_after(NonZeroU32::new(1));
     while let Some(due) = course.due().first().copied() {
         let seats = match due.seat {

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-use super::super::{Course, DueGame, LateRounds, TableLine, table};
+use super::super::{Course, DueGame, Joined, LateRounds, TableLine, table};
 use super::*;
 use crate::games::Side;
 use crate::play::GameScore;
@@ -119,8 +119,12 @@ fn table_of(course: &Course) -> Vec<TableLine> {
 
 fn plans() -> impl Strategy<Value = Plan> {
     let format = prop_oneof![
-        (1_u32..3).prop_map(|cycles| Format::RoundRobin { cycles, late: 0 }),
-        (1_u32..3).prop_map(|cycles| Format::Gauntlet { challengers: 2, cycles, late: 0 }),
+        (1_u32..3).prop_map(|cycles| Format::RoundRobin { cycles, late: Joined::NONE }),
+        (1_u32..3).prop_map(|cycles| Format::Gauntlet {
+            challengers: 2,
+            cycles,
+            late: Joined::NONE
+        }),
         (0_u32..3).prop_map(|tie_breaks| Format::Knockout { tie_breaks }),
         (1_u32..4).prop_map(|rounds| Format::Swiss { rounds, late: LateRounds::default() }),
     ];
@@ -197,7 +201,8 @@ fn course(plan: Plan, after: u32, failing: usize) -> Course {
 
 #[test]
 fn less_than_half_of_the_games_of_a_round_robin_do_not_count_and_others_are_lost_by_default() {
-    let plan = Plan { format: Format::RoundRobin { cycles: 1, late: 0 }, players: 4, pairs: 1 };
+    let plan =
+        Plan { format: Format::RoundRobin { cycles: 1, late: Joined::NONE }, players: 4, pairs: 1 };
     let scores = |course: &Course| -> Vec<(usize, u32, u32)> {
         let lines = table_of(course);
         lines.iter().map(|line| (line.player, line.halves, line.games())).collect()
