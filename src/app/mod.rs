@@ -90,7 +90,7 @@ pub use crate::play::practice::{Help, Outcome, Score};
 pub use crate::play::adaptive::RatedResult;
 
 /// What the window needs to say about clocks.
-pub use crate::play::tournament::{FormatName, PlayerWish, TournamentFile};
+pub use crate::play::tournament::{FormatName, Late, PlayerWish, TournamentFile};
 pub use crate::play::{
     Affinity, CoursePoint, DrawRule, LossKind, OpeningOrder, ResignRule, ReviewEffort, SlowStart,
     Sprt, TimeControl, Verdict,

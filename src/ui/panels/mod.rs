@@ -43,6 +43,7 @@ mod tables;
 mod threat;
 mod tournament;
 mod tournament_form;
+mod tournament_longer;
 mod tournament_openings;
 mod tournament_players;
 mod tournament_rules;

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use egui::{Rect, ScrollArea, Ui, vec2};
 
 use super::match_form::{CAPTION, MatchForm, caption, row, time_ui};
+use super::tournament_longer::{hint, with_cycles_of};
 use super::tournament_openings::openings_ui;
 use super::tournament_players::{PlayerForm, next_player, players_ui};
 use super::tournament_rules::{MoreRules, field, more_ui};
@@ -170,6 +171,13 @@ impl TournamentForm {
             // Keys of another game do not fit.
             false => TournamentFile { results: self.rest.results.clone(), ..of_game },
         };
+        let players = match self.place {
+            TournamentPlace::Longer(_) => {
+                let cycles = cycles.map_or(1, NonZeroU32::get);
+                with_cycles_of(&self.rest, cycles, wishes?)
+            }
+            TournamentPlace::Matches | TournamentPlace::Beside(_) => wishes?,
+        };
         let openings = Some(self.openings_file.trim()).filter(|path| !path.is_empty());
         let has_file = openings.is_some();
         let file = TournamentFile {
@@ -199,7 +207,7 @@ impl TournamentForm {
             draw: parsed(&self.draw)?,
             withdraw_after: self::number(&self.withdraw_after, "failures")?
                 .and_then(NonZeroU32::new),
-            player: wishes?,
+            player: players,
             ..rest
         };
         let text = self.more.put_into(file)?.to_text();
@@ -358,7 +366,9 @@ fn fields_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, form: &mut Tourname
     game_ui(ui, view, &kit, p, form);
     format_ui(ui, &kit, p, form);
     let game = (form.game.as_str(), form.variant.as_deref());
-    players_ui(ui, view, &kit, p, game, &mut form.players);
+    let is_begun = matches!(form.place, TournamentPlace::Longer(_));
+    let begun = is_begun.then_some(&form.rest);
+    players_ui(ui, view, &kit, p, game, &mut form.players, begun);
     time_ui(ui, &kit, p, &mut form.time);
     let mut r = row(p);
     caption(ui, &kit, &mut r, "Games at once");
@@ -546,7 +556,7 @@ fn foot_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, foot: Rect, form: &T
             format!("The games are kept beside {}.", path.display())
         }
         (None, TournamentPlace::Longer(folder)) => {
-            format!("More cycles or pairs make it longer; its games are in {}.", folder.display())
+            format!("{} Its games are in {}.", hint(form.format), folder.display())
         }
     };
     let ink = if wrong.is_some() { kit.t.danger } else { kit.t.text3 };

@@ -6,7 +6,8 @@ use egui::{Rect, Ui};
 
 use super::match_form::{CAPTION, row};
 use super::tournament_form::is_narrow;
-use crate::app::{EngineEntryView, PlayerWish};
+use super::tournament_longer::joins;
+use crate::app::{EngineEntryView, Late, PlayerWish, TournamentFile};
 use crate::ui::dialogs::{ClockForm, SeatForm, players};
 use crate::ui::kit::{Cut, Kit, L, W};
 use crate::ui::root::View;
@@ -20,6 +21,8 @@ pub struct PlayerForm {
     pub seat: SeatForm,
     /// Its own time, as typed; empty for that of all.
     pub time: String,
+    /// When it joined, where the tournament had begun.
+    late: Option<Late>,
     /// What a file says of it besides.
     rest: Option<PlayerWish>,
 }
@@ -34,12 +37,12 @@ impl PlayerForm {
             adaptive: false,
         };
         let time = wish.time.map(|time| time.to_string()).unwrap_or_default();
-        Self { seat, time, rest: Some(wish.clone()) }
+        Self { seat, time, late: wish.late, rest: Some(wish.clone()) }
     }
 
     pub(super) fn listed(entry: &EngineEntryView) -> Self {
         let seat = SeatForm { name: String::new(), ..SeatForm::engine(entry) };
-        Self { seat, time: String::new(), rest: None }
+        Self { seat, time: String::new(), late: None, rest: None }
     }
 
     pub(super) fn wish(&self) -> Result<PlayerWish, String> {
@@ -51,19 +54,19 @@ impl PlayerForm {
         let time = Some(self.time.trim()).filter(|time| !time.is_empty());
         let time = time.map(|time| ClockForm::new(time).read()).transpose()?;
         Ok(match &self.rest {
-            Some(rest) => PlayerWish { engine, name, time, ..rest.clone() },
-            None => PlayerWish { name, time, ..PlayerWish::of(engine) },
+            Some(rest) => PlayerWish { engine, name, time, late: self.late, ..rest.clone() },
+            None => PlayerWish { name, time, late: self.late, ..PlayerWish::of(engine) },
         })
     }
 }
 
 /// The engine of the last player again, with the next choice of its first option that no player has yet,
-/// if it has choices.
+/// if it has choices. `None` where the list does not have that engine.
 pub(super) fn next_player(all: &[PlayerForm], engines: &[&EngineEntryView]) -> Option<PlayerForm> {
-    let mut next = PlayerForm { rest: None, ..all.last()?.clone() };
+    let mut next = PlayerForm { rest: None, late: None, ..all.last()?.clone() };
     next.seat.name.clear();
-    let entry = engines.iter().find(|entry| Some(&entry.name) == next.seat.engine.as_ref());
-    let Some(option) = entry.and_then(|entry| entry.options.first()) else { return Some(next) };
+    let entry = engines.iter().find(|entry| Some(&entry.name) == next.seat.engine.as_ref())?;
+    let Some(option) = entry.options.first() else { return Some(next) };
     let value_of = |player: &PlayerForm| {
         let set = player.seat.options.iter().find(|(name, _)| *name == option.name);
         set.map(|(_, value)| value.clone())
@@ -82,7 +85,8 @@ pub(super) fn next_player(all: &[PlayerForm], engines: &[&EngineEntryView]) -> O
     Some(next)
 }
 
-/// The players, each in a row or two: engine, its first option, its own time; and the button for another.
+/// The players, each in a row or two: engine, its first option, its own time; and the button for another, who
+/// joins later where the tournament has `begun` by that file.
 pub(super) fn players_ui(
     ui: &mut Ui,
     view: &View<'_>,
@@ -90,6 +94,7 @@ pub(super) fn players_ui(
     p: &mut Rect,
     (game, variant): (&str, Option<&str>),
     all: &mut Vec<PlayerForm>,
+    begun: Option<&TournamentFile>,
 ) {
     let engines = players(view.snapshot, game, variant);
     let mut gone = None;
@@ -100,7 +105,11 @@ pub(super) fn players_ui(
         let words = format!("Player {}", idx + 1);
         let at = cell.left_center();
         widgets::label(ui, kit, at, L, &words, W::Medium, font::BODY, kit.t.text2, 70.0);
-        let why_not = (n <= 2).then_some("A tournament has two players at least.");
+        let has_played = begun.is_some_and(|file| idx < file.player.len());
+        let why_not = match n <= 2 {
+            true => Some("A tournament has two players at least."),
+            false => has_played.then_some("It has played games of this tournament."),
+        };
         let name = format!("Remove player {}", idx + 1);
         let at = cell.cut_right(34.0).left_center();
         let remove = Button::icon("close", &name).unless(why_not);
@@ -119,12 +128,17 @@ pub(super) fn players_ui(
     }
     let mut r = row(p);
     r.cut_left(CAPTION);
-    let why_not = engines.is_empty().then_some("No engine of the list plays this game.");
+    let joins = begun.map(joins).transpose();
+    let why_not = match engines.is_empty() {
+        true => Some("No engine of the list plays this game."),
+        false => joins.err(),
+    };
     let add = Button::words("plus", "Add a player").unless(why_not);
     if add.show(ui, kit, r.left_center()).clicked() {
         let next = next_player(all, &engines);
         let first = engines.first().map(|entry| PlayerForm::listed(entry));
-        all.extend(next.or(first));
+        let late = joins.ok().flatten();
+        all.extend(next.or(first).map(|next| PlayerForm { late, ..next }));
     }
 }
 
@@ -171,7 +185,8 @@ fn player_ui(
         && let Some(entry) =
             i.checked_sub(usize::from(stray.is_some())).and_then(|i| engines.get(i))
     {
-        *player = PlayerForm { time: player.time.clone(), ..PlayerForm::listed(entry) };
+        let (time, late) = (player.time.clone(), player.late);
+        *player = PlayerForm { time, late, ..PlayerForm::listed(entry) };
     }
     let fine = player.time.trim().is_empty() || ClockForm::new(&player.time).read().is_ok();
     let look = if fine { FieldLook::Plain } else { FieldLook::Wrong };
