@@ -27,6 +27,8 @@ pub(super) enum Outside {
     File(FileNews),
     /// Something cannot be kept on disk: what, and why, in a sentence.
     Unsaved(String),
+    /// Something of the match could not be kept, as sentences.
+    MatchTrouble(String),
     /// So many items were added to this list of the program, which holds these now.
     Added(ListFile, Vec<Value>, usize),
     /// The files of the match that runs are open, in this folder.

@@ -365,6 +365,7 @@ impl Router {
             Outside::MatchFolder(folder) => return self.contest.handle_folder(folder),
             Outside::Match => self.contest.handle_news(now),
             Outside::TournamentOpen(open) => self.contest.handle_tournament_open(*open),
+            Outside::MatchTrouble(text) => self.contest.handle_trouble(text, now),
             Outside::MatchReport(written) => self.contest.handle_report(written),
             Outside::MatchShown(shown) => self.contest.handle_shown(shown),
             Outside::MatchKept(kept_for, read) => self.contest.handle_kept(kept_for, read, now),

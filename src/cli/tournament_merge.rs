@@ -23,7 +23,7 @@ use super::{Code, Failure, Outcome, of_file};
 
 #[derive(Args, Debug)]
 pub(super) struct MergeArgs {
-    /// The folders of the shares.
+    /// The folders of the shares, also as patterns such as "test-*-of-64".
     #[arg(required = true, value_name = "FOLDER")]
     folders: Vec<PathBuf>,
     /// Make a folder of the whole tournament: `--resume` plays what is missing, `report` shows it.
@@ -62,8 +62,9 @@ pub(super) fn merge(
 ) -> Outcome {
     let mut out = Output::new();
     let mut pauses = args.watch.map(|_| Pauses::listen()).transpose()?;
+    let mut has_told = false;
     loop {
-        let found = Shares::read(&args.folders, args.watch.is_some())?;
+        let found = Shares::read(&folders(&args.folders), args.watch.is_some())?;
         if let Some(shares) = &found {
             let tournament = prepare(&shares.text, &shares.file)?;
             shares.check(&tournament)?;
@@ -81,11 +82,35 @@ pub(super) fn merge(
                 return finish(args, &tournament, &past, shares);
             }
         }
+        if found.is_none() && !has_told {
+            has_told = true;
+            let paths: Vec<String> =
+                args.folders.iter().map(|path| path.display().to_string()).collect();
+            let paths = paths.join(", ");
+            output::complain(&format!(
+                "quintet: none of the shares is there yet, waiting for {paths}"
+            ));
+        }
         // The files of other machines tell no one that they change.
         if let (Some(pauses), Some(secs)) = (&mut pauses, args.watch) {
             pauses.pause(Duration::from_secs(secs))?;
         }
     }
+}
+
+/// The folders that are meant. The shell leaves a pattern as it is that no folder fits yet, so each look reads it
+/// again; one that fits no folder stays, as a name.
+fn folders(named: &[PathBuf]) -> Vec<PathBuf> {
+    let fitting = |path: &PathBuf| -> Vec<PathBuf> {
+        let pattern = path.to_str().filter(|_| !path.exists());
+        let found = pattern.and_then(|pattern| glob::glob(pattern).ok());
+        found.into_iter().flatten().flatten().collect()
+    };
+    let all = named.iter().flat_map(|path| match fitting(path) {
+        found if found.is_empty() => vec![path.clone()],
+        found => found,
+    });
+    all.collect()
 }
 
 /// What was found of a tournament.

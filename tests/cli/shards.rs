@@ -98,6 +98,16 @@ fn the_test_of_joined_shares_has_the_verdict_of_a_single_run() {
 }
 
 #[test]
+fn a_pattern_names_the_folders_of_shares() {
+    let (_folder, path) = file("max-plies = 4");
+    let folders = shares(&path, &[1, 2, 3], 3);
+    let by_name = merge(&folders, &[]).succeeds();
+    let parent = Path::new(&folders[0]).parent().unwrap().join("share-[1-3]");
+    let by_pattern = merge(&[parent.to_str().unwrap().to_owned()], &[]).succeeds();
+    assert_eq!(by_pattern.out, by_name.out);
+}
+
+#[test]
 fn shares_that_do_not_fit_together_are_refused() {
     let (_folder, path) = file("");
     let whole = path.with_file_name("whole");

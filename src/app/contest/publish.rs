@@ -142,7 +142,12 @@ impl MatchState {
         let notes = self.score.notes(&self.names);
         let below = Arc::new(BelowTable {
             duel: self.score.duel(&self.names[0]),
-            notes: notes.iter().map(|note| sentence(note)).collect(),
+            notes: self
+                .trouble
+                .clone()
+                .into_iter()
+                .chain(notes.iter().map(|note| sentence(note)))
+                .collect(),
         });
         self.last_below = Some((finished, Arc::clone(&below)));
         below

@@ -107,7 +107,7 @@ pub(in crate::app) async fn play_tournament(
                 Err(error) => {
                     if unkept.games == 0 {
                         let text = trouble_text(&place, &error);
-                        let _gone = told.blocking_send(Outside::Unsaved(text));
+                        let _gone = told.blocking_send(Outside::MatchTrouble(text));
                         stopping.finish_then_stop();
                     }
                     unkept.games += 1;
@@ -210,7 +210,7 @@ async fn open_files(
             ),
         };
         // When the router is gone, no one is told.
-        let _gone = told.blocking_send(Outside::Unsaved(text));
+        let _gone = told.blocking_send(Outside::MatchTrouble(text));
     };
     let open = move || {
         let folder = folder.or_else(|| new_folder(&places, game));
@@ -227,7 +227,7 @@ async fn open_files(
         }
         Ok(Err(error)) => {
             let text = format!("The games of this match are not kept: {error}.");
-            (None, Outside::Unsaved(text))
+            (None, Outside::MatchTrouble(text))
         }
         Ok(Ok(None)) | Err(_) => return None,
     };

@@ -77,6 +77,8 @@ pub(super) struct MatchState {
     pub(super) last_table: Option<([u32; 2], Arc<TournamentView>)>,
     /// The same of what stands below the table.
     pub(super) last_below: Option<([u32; 2], Arc<BelowTable>)>,
+    /// The first thing of it that could not be kept, as sentences.
+    pub(super) trouble: Option<String>,
     /// The numbers of games that were lost on time while the machine was late, and count.
     pub(super) late: BTreeSet<u32>,
     pub(super) rows: BTreeMap<u32, MatchGameRow>,
@@ -131,6 +133,7 @@ impl MatchState {
             score,
             last_table: None,
             last_below: None,
+            trouble: None,
             late: BTreeSet::new(),
             rows: BTreeMap::new(),
             records: BTreeMap::new(),

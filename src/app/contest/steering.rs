@@ -80,6 +80,18 @@ impl Contest {
         self.revision += 1;
     }
 
+    /// Something of the match could not be kept: that stays in its panel.
+    pub(in crate::app) fn handle_trouble(&mut self, text: String, now: Instant) -> Vec<Effect> {
+        if let Some(state) = &mut self.matching {
+            state.trouble.get_or_insert_with(|| text.clone());
+            state.last_below = None;
+            self.revision += 1;
+        }
+        self.messages.problem(text, Vec::new(), None, now);
+        self.messages.belongs_to(Mode::Match);
+        self.take_effects()
+    }
+
     /// The match has ended, and this of it could not be written.
     pub(in crate::app) fn handle_over(
         &mut self,
