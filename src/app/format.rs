@@ -53,6 +53,14 @@ fn forced(value: f64, info: &GameInfo) -> Option<String> {
     Some(in_words(verb, info.forced(value)?))
 }
 
+/// A forced result that names the winner, of a value from the first side's point of view: `White wins in 9`;
+/// `None` where the score tells none.
+#[must_use]
+pub fn forced_winner(score: f64, info: &GameInfo) -> Option<String> {
+    let winner = info.sides[usize::from(score < 0.0)];
+    Some(format!("{winner} {}", in_words("wins", info.forced(score)?)))
+}
+
 fn in_words(verb: &str, forced: Forced) -> String {
     match forced {
         Forced::Win => verb.to_owned(),

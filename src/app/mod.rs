@@ -89,6 +89,8 @@ pub use crate::play::practice::{Help, Outcome, Score};
 /// How games against the adaptive opponent end.
 pub use crate::play::adaptive::RatedResult;
 
+pub use format::forced_winner;
+
 /// What the window needs to say about clocks.
 pub use crate::play::tournament::{FormatName, Late, PlayerWish, TournamentFile};
 pub use crate::play::{

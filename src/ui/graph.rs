@@ -12,7 +12,7 @@ use super::kit::{C, Kit, L, R, W};
 use super::theme::{fade, font};
 use super::widgets;
 use crate::app::board::NodeId;
-use crate::app::{GameView, GraphPoint, PlyView};
+use crate::app::{GameView, GraphPoint, PlyView, forced_winner};
 
 /// Width of a dash in the legend, with the gaps at its sides.
 const KEY: f32 = 34.0;
@@ -387,7 +387,8 @@ fn tag_text(game: &GameView, ply: usize) -> String {
     for series in 0..game.series.len() {
         if let Some(point) = points(game, series).find(|point| point.ply == ply) {
             text.push_str("  ");
-            text.push_str(&signed(point.score));
+            let won = forced_winner(point.score, game.info);
+            text.push_str(&won.unwrap_or_else(|| signed(point.score)));
         }
     }
     text + &strips::words(&game.course, ply)

@@ -228,6 +228,11 @@ pub(in crate::ui) fn confirm_ui(
     view: &mut View<'_>,
     confirm: Confirm,
 ) -> Option<Confirm> {
+    // The match has ended by itself meanwhile.
+    let stops_match = confirm.commands.contains(&Command::Match(MatchCommand::StopNow));
+    if stops_match && view.snapshot.matching.as_ref().is_none_or(|found| found.over) {
+        return None;
+    }
     let mut answer = None;
     let width = if confirm.choices.is_empty() { 380.0 } else { 470.0 };
     let closed = floating(ctx, view.cx.theme, &confirm.title, width, Place::Middle, |ui| {
