@@ -204,6 +204,24 @@ impl Shares {
         Ok(past)
     }
 
+    /// How many games each share that was found still has to play, by its number; those that are over are
+    /// left out.
+    fn unfinished(&self, past: &Past) -> BTreeMap<u32, usize> {
+        let mut left = BTreeMap::new();
+        for due in past.course.due() {
+            if let Some(share) = self.folders.keys().find(|share| share.holds(due.pair)) {
+                *left.entry(share.number()).or_default() += 1;
+            }
+        }
+        left
+    }
+
+    /// The share whose pair the test must count next, where pairs of others wait behind it.
+    fn waited_for(&self, past: &Past) -> Option<(u32, u32)> {
+        let pair = past.test.as_ref()?.waits_for()?;
+        Some((pair + 1, pair % self.of + 1))
+    }
+
     /// The numbers of the shares that were not found.
     fn missing(&self) -> Vec<u32> {
         let is_there = |number: &u32| self.folders.keys().any(|share| share.number() == *number);
@@ -224,7 +242,9 @@ fn tell(
     if args.json {
         return Ok(out.json(&json!({
             "event": "merge", "name": tournament.file.name, "shares": shares.folders.len(),
-            "of": shares.of, "missing": shares.missing(), "played": played, "games": games,
+            "of": shares.of, "missing": shares.missing(), "unfinished": shares.unfinished(past),
+            "waited_for": shares.waited_for(past).map(|(_, share)| share),
+            "played": played, "games": games,
             "table": tables.json_table(&past.course), "notes": tables.json_notes(past),
             "test": past.test_state(),
         }))?);
@@ -237,6 +257,11 @@ fn tell(
     }
     if let Some(test) = &past.test {
         out.line(format!("\ntest {test}"))?;
+    }
+    if let Some((pair, share)) = shares.waited_for(past) {
+        out.line(format!(
+            "the test counts pairs in their order: it waits for pair {pair}, which share {share} plays"
+        ))?;
     }
     Ok(())
 }
@@ -265,6 +290,15 @@ fn finish(args: &MergeArgs, tournament: &Tournament, past: &Past, shares: &Share
     if !missing.is_empty() {
         let noun = if missing.len() == 1 { "share" } else { "shares" };
         why += &format!("; {noun} {} of {} missing", missing.join(", "), shares.of);
+    }
+    let unfinished: Vec<String> = shares
+        .unfinished(past)
+        .into_iter()
+        .map(|(share, left)| format!("{share} ({} left)", counted(left, "game")))
+        .collect();
+    if !unfinished.is_empty() {
+        let noun = if unfinished.len() == 1 { "share" } else { "shares" };
+        why += &format!("; not over: {noun} {}", unfinished.join(", "));
     }
     if let Some(out) = &args.out {
         let there = counted(shares.folders.len(), "share");

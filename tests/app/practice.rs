@@ -209,6 +209,31 @@ fn without_an_engine_only_what_is_known_is_judged() {
 }
 
 #[test]
+fn an_engine_that_cannot_judge_is_passed_over_for_the_next_one_of_the_list() {
+    let mut desk = Desk::new();
+    let list = desk.dir.path().join("engines.toml");
+    let broken = "[[engine]]\nname = \"Broken\"\nprotocol = \"nboard\"\n\
+                  command = [\"/nowhere/at-all\"]\n";
+    let engines = fs::read_to_string(&list).unwrap();
+    fs::write(&list, format!("{broken}{engines}")).unwrap();
+    desk.send(Command::Engine(quintet::app::EngineCommand::Reload));
+    desk.wait("the list", |s| s.engines.first().is_some_and(|engine| engine.name == "Broken"));
+    // White is to move, and has one good corner.
+    let position = "--------\n--------\n---O----\n---XO---\n---OX---\n--------\n--------\n--------\nX";
+    practise(&desk, PracticeCommand::Paste(position.replace('\n', "")));
+    let begun = desk.wait("the exercise", |s| is_at(s, 0, PracticeState::ToMove));
+    desk.game(GameCommand::Click(legal(&begun)[0].clone()));
+    let judged = desk.wait("the verdict", |s| {
+        s.practice.as_ref().is_some_and(|found| {
+            found.state != PracticeState::Judging && !found.replies.is_empty()
+        })
+    });
+    let found = practice(&judged);
+    assert!(!found.judge.starts_with("Broken") && found.judge.contains("judges"), "{found:?}");
+    assert!(matches!(found.replies[0].tone, ReplyTone::Good | ReplyTone::Bad), "{found:?}");
+}
+
+#[test]
 fn a_new_game_in_the_place_of_a_practice_says_how_many_exercises_are_open() {
     let (mut desk, begun) = practising();
     let n_open = practice(&begun).outcomes.len();

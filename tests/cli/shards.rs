@@ -37,7 +37,7 @@ fn shares_join_to_the_games_and_the_table_of_a_single_run() {
     fs::write(&rows, format!("{first}\n")).unwrap();
     let early = merge(&folders, &[]);
     assert_eq!(last_table(&early).len(), 4, "{early:?}");
-    early.fails(5, "9 of 12 games were played");
+    early.fails(5, "9 of 12 games were played; not over: share 3 (3 games left)");
     let resumed = quintet(&["tournament", "--resume", &folders[0]]).succeeds();
     assert!(resumed.out.contains("1 of 4 games were played before"), "{resumed:?}");
     // Without one of them.

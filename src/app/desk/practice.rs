@@ -72,7 +72,8 @@ impl Desk {
             }
         }
         let (engine, options) = review.reviewer.clone();
-        self.analysis.reviewed = Some(Reviewed { engine, options, positions });
+        let effort = review.effort;
+        self.analysis.reviewed = Some(Reviewed { engine, options, effort, positions });
     }
 
     /// The marked moves of the main line become exercises of another tab.
@@ -103,7 +104,8 @@ impl Desk {
             };
             let known = found.and_then(|found| found.positions.get(&mistake.node)).cloned();
             let known = known.filter(|known| known.best().is_some()).map(PositionReview::alone);
-            Some(Exercise { source, engine, options, known, ..exercise })
+            let effort = found.map(|found| found.effort);
+            Some(Exercise { source, engine, options, effort, known, ..exercise })
         };
         let exercises: Vec<Exercise> = own.filter_map(exercise).collect();
         let whose = side.map(|side| info.sides[side.idx()]);

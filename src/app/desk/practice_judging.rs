@@ -37,7 +37,8 @@ impl Desk {
     fn ask_judge(&mut self, mv: Option<String>, now: Instant) {
         let asked = match self.practice_engine(now) {
             Ok(asked) => asked,
-            Err(why) => return self.practice_obstacle(why, now),
+            Err((Some(name), why)) => return self.pass_over(name, mv, why, now),
+            Err((None, why)) => return self.practice_obstacle(why, now),
         };
         let Some(practice) = &mut self.practice else { return };
         practice.engine = Some(asked.id);
@@ -53,28 +54,46 @@ impl Desk {
         }
     }
 
-    /// The engine of the exercise at hand, started where it does not run; else why there is none, as a
-    /// sentence.
-    fn practice_engine(&mut self, now: Instant) -> Result<Asked, String> {
-        let Some(practice) = &self.practice else { return Err(String::new()) };
+    /// The engine that the exercise at hand names, else the first of the list that plays its game, with its
+    /// options: of those that have not failed to judge.
+    fn judge_of_list(&self) -> Option<(String, Vec<(String, String)>)> {
+        let practice = self.practice.as_ref()?;
         let exercise = &practice.course.task().exercise;
-        let entries = &self.catalogue.list.entries;
-        let wished = exercise.engine.as_ref().and_then(|name| {
-            let entry = entries.iter().find(|entry| entry.name == *name)?;
-            self.fits_board(entry).then(|| (entry.name.clone(), exercise.options.clone()))
-        });
+        let entries = self.catalogue.list.entries.iter();
+        let mut fit = entries
+            .filter(|entry| !practice.unfit.contains(&entry.name) && self.fits_board(entry));
+        let wished = fit.clone().find(|entry| exercise.engine.as_ref() == Some(&entry.name));
+        let wished = wished.map(|entry| (entry.name.clone(), exercise.options.clone()));
         // Another engine is better than none.
-        let other = || entries.iter().find(|entry| self.fits_board(entry));
-        let found = wished.or_else(|| other().map(|entry| (entry.name.clone(), Vec::new())));
-        let Some((name, options)) = found else {
-            return Err("No engine of the list plays this game.".to_owned());
+        wished.or_else(|| fit.next().map(|entry| (entry.name.clone(), Vec::new())))
+    }
+
+    /// An engine of the list cannot judge: another one is asked about the move, or about the position alone,
+    /// where there is one.
+    fn pass_over(&mut self, name: String, mv: Option<String>, why: String, now: Instant) {
+        let Some(practice) = &mut self.practice else { return };
+        practice.unfit.insert(name);
+        if self.judge_of_list().is_none() {
+            return self.practice_obstacle(why, now);
+        }
+        self.end_practice_engine();
+        self.ask_judge(mv, now);
+    }
+
+    /// The engine that judges, started where it does not run; else why there is none, as a sentence, and which
+    /// engine of the list could not be started.
+    fn practice_engine(&mut self, now: Instant) -> Result<Asked, (Option<String>, String)> {
+        let Some(practice) = &self.practice else { return Err((None, String::new())) };
+        let Some((name, options)) = self.judge_of_list() else {
+            return Err((None, "No engine of the list plays this game.".to_owned()));
         };
         let running = practice.engine.and_then(|id| self.engines.get(id));
         let is_same = running.is_some_and(|engine| {
             engine.entry == name && engine.options == options && !engine.has_ended()
         });
         let launched = self.launch(&name, &options);
-        let (launch, link) = launched.map_err(|cause| sentence(&cause.said_of(&name)))?;
+        let (launch, link) = launched
+            .map_err(|cause| (Some(name.clone()), sentence(&cause.said_of(&name))))?;
         let known = self.catalogue.known.get(&name).map(|known| known.capabilities.stop);
         let can_stop = known.unwrap_or_else(|| launch.protocol.has_stop());
         let id = match practice.engine.filter(|_| is_same) {
@@ -147,8 +166,17 @@ impl Desk {
             JudgeChange::Failed(cause) => {
                 let name = engine.map(|id| self.called_by_id(id)).unwrap_or_default();
                 let why = cause.map(|cause: Cause| cause.said_of(&name));
+                let is_stopped = why.is_none();
                 let why = why.unwrap_or_else(|| format!("{name} was stopped"));
-                self.practice_obstacle(sentence(&why), now);
+                let entry = engine.and_then(|id| self.engines.get(id));
+                match entry.map(|engine| engine.entry.clone()).filter(|_| !is_stopped) {
+                    Some(entry) => {
+                        let question = self.practice.as_mut().and_then(|all| all.question.take());
+                        let mv = question.and_then(|question| question.mv);
+                        self.pass_over(entry, mv, sentence(&why), now);
+                    }
+                    None => self.practice_obstacle(sentence(&why), now),
+                }
             }
         }
     }
@@ -172,11 +200,19 @@ impl Desk {
                 task.note_void();
             }
         }
-        if task.exercise.known.is_none() && (value, line) == (None, 0) {
-            let text = format!("{name} gives no values of moves, so it cannot judge.");
-            practice.obstacle = Some(text);
-        }
+        let says_nothing = task.exercise.known.is_none() && (value, line) == (None, 0);
         let is_void = before.is_none() && practice.course.task().outcome().is_some();
+        if says_nothing {
+            let why = format!("{name} gives no values of moves, so it cannot judge.");
+            practice.unfit.insert(name);
+            if self.judge_of_list().is_some() {
+                self.end_practice_engine();
+                return self.ask_judge(question.mv, now);
+            }
+            if let Some(practice) = &mut self.practice {
+                practice.obstacle = Some(why);
+            }
+        }
         match question.mv {
             _ if is_void => self.take_tried_back(),
             Some(_) => self.conclude_tried(verdict, now),

@@ -202,6 +202,7 @@ impl Desk {
         let review = RunningReview {
             engine,
             reviewer,
+            effort,
             driver,
             link,
             waiting,

@@ -2,10 +2,10 @@
 //!
 //! Asks no engine.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::games::{NodeId, Side};
-use crate::play::PositionReview;
+use crate::play::{PositionReview, ReviewEffort};
 use crate::play::practice::{Course, Help, Judge, MoveVerdict};
 
 /// What a review has found, for as long as its game is on the board.
@@ -15,6 +15,8 @@ pub(in crate::app::desk) struct Reviewed {
     pub(in crate::app::desk) engine: String,
     /// What was chosen for it.
     pub(in crate::app::desk) options: Vec<(String, String)>,
+    /// How much work it put into each position.
+    pub(in crate::app::desk) effort: ReviewEffort,
     /// What it says of the positions before marked moves, by the nodes of those moves.
     pub(in crate::app::desk) positions: HashMap<NodeId, PositionReview>,
 }
@@ -37,6 +39,8 @@ pub(in crate::app::desk) struct Practice {
     pub(in crate::app::desk) tried: Option<(String, NodeId)>,
     /// What is said of the move that was made last.
     pub(in crate::app::desk) reply: Option<Reply>,
+    /// Engines of the list that could not judge: they are not asked again.
+    pub(in crate::app::desk) unfit: BTreeSet<String>,
     /// Why no engine can be asked, as a sentence.
     pub(in crate::app::desk) obstacle: Option<String>,
     /// Every exercise was dealt with, and the summary is shown.
@@ -71,6 +75,7 @@ impl Practice {
             question: None,
             tried: None,
             reply: None,
+            unfit: BTreeSet::new(),
             obstacle: None,
             is_over: false,
         }

@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::app::command::ReviewWish;
 use crate::games::{Link, Record};
-use crate::play::{BetterLine, KnownReviews, PositionReview, ReviewDriver, ReviewPlan, ReviewRow};
+use crate::play::{
+    BetterLine, KnownReviews, PositionReview, ReviewDriver, ReviewEffort, ReviewPlan, ReviewRow,
+};
 
 /// An engine with its options.
 pub(in crate::app::desk) type Reviewer = (String, Vec<(String, String)>);
@@ -17,6 +19,8 @@ pub(in crate::app::desk) struct RunningReview {
     /// The number of its session.
     pub(in crate::app::desk) engine: u64,
     pub(in crate::app::desk) reviewer: Reviewer,
+    /// How much work it puts into each position.
+    pub(in crate::app::desk) effort: ReviewEffort,
     pub(in crate::app::desk) driver: ReviewDriver,
     pub(in crate::app::desk) link: &'static dyn Link,
     /// Lines that come after the one at hand.
