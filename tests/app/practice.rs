@@ -219,14 +219,15 @@ fn an_engine_that_cannot_judge_is_passed_over_for_the_next_one_of_the_list() {
     desk.send(Command::Engine(quintet::app::EngineCommand::Reload));
     desk.wait("the list", |s| s.engines.first().is_some_and(|engine| engine.name == "Broken"));
     // White is to move, and has one good corner.
-    let position = "--------\n--------\n---O----\n---XO---\n---OX---\n--------\n--------\n--------\nX";
+    let position =
+        "--------\n--------\n---O----\n---XO---\n---OX---\n--------\n--------\n--------\nX";
     practise(&desk, PracticeCommand::Paste(position.replace('\n', "")));
     let begun = desk.wait("the exercise", |s| is_at(s, 0, PracticeState::ToMove));
     desk.game(GameCommand::Click(legal(&begun)[0].clone()));
     let judged = desk.wait("the verdict", |s| {
-        s.practice.as_ref().is_some_and(|found| {
-            found.state != PracticeState::Judging && !found.replies.is_empty()
-        })
+        s.practice
+            .as_ref()
+            .is_some_and(|found| found.state != PracticeState::Judging && !found.replies.is_empty())
     });
     let found = practice(&judged);
     assert!(!found.judge.starts_with("Broken") && found.judge.contains("judges"), "{found:?}");

@@ -46,7 +46,8 @@ impl Contest {
         let state = self.matching.as_ref()?;
         let elapsed = state.watch.total(now);
         let finished = state.score.n_finished();
-        let open = state.total.saturating_sub(finished);
+        let total = state.score.n_games().unwrap_or(state.total);
+        let open = total.saturating_sub(finished);
         let run = finished.saturating_sub(state.finished_before);
         // A test may end it before.
         let by_test = state.score.test_state().and_then(|test| test.pairs_left());
@@ -66,7 +67,7 @@ impl Contest {
             info: state.game.info(),
             variant_name: state.variant.clone(),
             conditions: conditions(state),
-            total: state.total,
+            total,
             finished,
             running: state.n_running(),
             paused: state.paused,

@@ -11,7 +11,7 @@ use crate::app::views::{
 };
 use crate::games::{Game, Outcome, Side};
 use crate::hosting::{BUNDLES, LateGames, PairedByResults};
-use crate::play::tournament::{Meetings, Past, Tournament, table, withdrawn};
+use crate::play::tournament::{Format, Meetings, Past, Tournament, table, withdrawn};
 use crate::play::{
     Delays, Disagreed, Disagreements, GameReport, Interval, Points, Rating, SprtState, Standing,
     Tally,
@@ -144,6 +144,18 @@ impl Score {
         match self {
             Self::Match(tally) => tally.standing.games(),
             Self::Tournament(score) => score.past.course.results().n_games(),
+        }
+    }
+
+    /// How many games a knockout has in all, as far as tie-breaks are known; `None` where the number is fixed.
+    pub(super) fn n_games(&self) -> Option<u32> {
+        match self {
+            Self::Match(_) => None,
+            Self::Tournament(score) => {
+                let course = &score.past.course;
+                let is_knockout = matches!(course.plan().format, Format::Knockout { .. });
+                is_knockout.then(|| course.n_games())
+            }
         }
     }
 

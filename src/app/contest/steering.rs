@@ -318,8 +318,9 @@ impl Contest {
                 place = place_text(folder, unkept);
             }
         }
-        let played =
-            self.matching.as_ref().map_or((0, 0), |state| (state.score.n_finished(), state.total));
+        let played = self.matching.as_ref().map_or((0, 0), |state| {
+            (state.score.n_finished(), state.score.n_games().unwrap_or(state.total))
+        });
         let outcome = match result {
             Ok(end) => match end {
                 // Games that could not be written are still to be played.

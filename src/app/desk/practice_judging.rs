@@ -60,8 +60,8 @@ impl Desk {
         let practice = self.practice.as_ref()?;
         let exercise = &practice.course.task().exercise;
         let entries = self.catalogue.list.entries.iter();
-        let mut fit = entries
-            .filter(|entry| !practice.unfit.contains(&entry.name) && self.fits_board(entry));
+        let mut fit =
+            entries.filter(|entry| !practice.unfit.contains(&entry.name) && self.fits_board(entry));
         let wished = fit.clone().find(|entry| exercise.engine.as_ref() == Some(&entry.name));
         let wished = wished.map(|entry| (entry.name.clone(), exercise.options.clone()));
         // Another engine is better than none.
@@ -92,8 +92,8 @@ impl Desk {
             engine.entry == name && engine.options == options && !engine.has_ended()
         });
         let launched = self.launch(&name, &options);
-        let (launch, link) = launched
-            .map_err(|cause| (Some(name.clone()), sentence(&cause.said_of(&name))))?;
+        let (launch, link) =
+            launched.map_err(|cause| (Some(name.clone()), sentence(&cause.said_of(&name))))?;
         let known = self.catalogue.known.get(&name).map(|known| known.capabilities.stop);
         let can_stop = known.unwrap_or_else(|| launch.protocol.has_stop());
         let id = match practice.engine.filter(|_| is_same) {

@@ -14,7 +14,7 @@ use crate::ui::text;
 use crate::ui::theme::{fade, font};
 use crate::ui::widgets;
 
-const POINTS: &str = "Points";
+pub(super) const POINTS: &str = "Points";
 /// Columns of the standing, as distances from the right edge: wins, draws, losses, points, Elo.
 const COLUMNS: [(&str, f32); 5] =
     [("W", 236.0), ("D", 200.0), ("L", 164.0), (POINTS, 108.0), ("Elo, 95 %", 0.0)];

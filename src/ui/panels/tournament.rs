@@ -5,7 +5,7 @@
 use egui::{Pos2, Rect, ScrollArea, Shape, Stroke, Ui, pos2, vec2};
 
 use super::matching::short_names;
-use super::standings::elo_text;
+use super::standings::{POINTS, elo_text};
 use crate::app::{TestView, TournamentLine, TournamentView, Verdict};
 use crate::count::{counted, with_sign};
 use crate::ui::kit::{C, Cut, Kit, L, R, W};
@@ -101,6 +101,14 @@ pub(super) fn table_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, found: &TournamentVi
     });
 }
 
+/// `+12`, with a true minus.
+fn points_text(points: i64) -> String {
+    match points {
+        0 => "0".to_owned(),
+        points => format!("{points:+}").replace('-', "\u{2212}"),
+    }
+}
+
 /// The columns of numbers with their right edges, measured from that of the table, and the room of all.
 /// With cells beside them the score is left out. Each is as wide as its widest number.
 fn columns_beside(
@@ -118,6 +126,11 @@ fn columns_beside(
         columns.push((name, right));
         right += width;
     };
+    // Where games are worth different points, these count and not the games won.
+    let points = lines.iter().filter_map(|line| line.points);
+    if let Some(longest) = points.map(points_text).max_by_key(|text| text.chars().count()) {
+        add(POINTS, width(&longest, 46.0));
+    }
     if !crossed {
         let most = lines.iter().map(|line| line.score).fold(0.0, f64::max).trunc() + 0.5;
         add("Score", width(&halves(most), 42.0));
@@ -167,6 +180,7 @@ fn line_ui(
             "D" => cell(&line.draws.to_string(), t.text3),
             "L" => cell(&line.losses.to_string(), t.text2),
             "Score" => cell(&halves(line.score), t.text),
+            POINTS => cell(&line.points.map(points_text).unwrap_or_default(), t.text),
             _ => {
                 let left = kit.text(at, R, &half, W::Regular, font::SMALL, t.text3).left();
                 kit.text(pos2(left - 4.0, y), R, &elo, W::Semi, font::BODY, t.text)

@@ -5,8 +5,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::games::{NodeId, Side};
-use crate::play::{PositionReview, ReviewEffort};
 use crate::play::practice::{Course, Help, Judge, MoveVerdict};
+use crate::play::{PositionReview, ReviewEffort};
 
 /// What a review has found, for as long as its game is on the board.
 #[derive(Debug)]
