@@ -38,7 +38,7 @@ pub use autosave::{
     SavedDice, SavedFailure, SavedGame, SavedKnown, SavedLast, SavedLine, SavedNote, SavedRating,
     SavedResult, SavedReview, SavedSeat, SavedStudy, SavedVariation, Slot, Uncounted,
 };
-pub use batches::SavedBatch;
+pub use batches::{SavedBatch, SavedBatches};
 pub use bundles::{bundle_name, write_bundle};
 pub use csv::CsvFile;
 pub use engines::{
