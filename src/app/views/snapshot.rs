@@ -142,6 +142,8 @@ pub struct EditorView {
 /// What a written position is that the editor does not show.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum TypedView {
+    /// Nothing: the position stays as it is.
+    Empty,
     /// It can be played.
     Playable,
     /// It cannot, for this reason.
