@@ -16,6 +16,7 @@
 
 mod count;
 mod date;
+mod io_words;
 mod origin;
 mod time_left;
 

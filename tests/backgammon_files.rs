@@ -691,7 +691,7 @@ fn pasted_games_are_recognised() {
         ),
     ] {
         match Backgammon::recognise(&text) {
-            Ok(Some(Recognised::Game { what, record })) => {
+            Ok(Some(Recognised::Game { what, record, .. })) => {
                 assert!(what.starts_with(words), "{what}");
                 assert!(!record.main_line().is_empty());
             }

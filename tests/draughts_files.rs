@@ -911,7 +911,7 @@ fn a_file_of_positions_has_one_on_each_line() {
 #[track_caller]
 fn recognised(text: &str) -> (String, String) {
     match Draughts::recognise(text).unwrap_or_else(|problem| panic!("{text}: {problem}")) {
-        Some(Recognised::Game { what, record }) => {
+        Some(Recognised::Game { what, record, .. }) => {
             let game = find("draughts").expect("draughts is a game of the program");
             assert!(record.replay(game, record.last()).is_ok(), "{text}");
             (what, moves(&record))

@@ -553,7 +553,7 @@ fn wthor_is_not_written_and_unknown_formats_are_named() {
 #[track_caller]
 fn recognised(text: &str) -> String {
     match Othello::recognise(text) {
-        Ok(Some(Recognised::Game { what, record })) => format!("{what}: {}", moves(&record)),
+        Ok(Some(Recognised::Game { what, record, .. })) => format!("{what}: {}", moves(&record)),
         Ok(Some(Recognised::Position { what, setup })) => {
             format!("{what}: {}", setup.position.unwrap_or_default())
         }

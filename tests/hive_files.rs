@@ -212,7 +212,7 @@ fn a_false_header_is_reported_and_the_moves_believed() {
     );
     assert_eq!(moves(&games.records[0]), ["wS1", "bS1 wS1-"]);
     assert_eq!(games.records[0].result, None);
-    let Ok(Some(Recognised::Game { what, record })) = Hive::recognise(text) else {
+    let Ok(Some(Recognised::Game { what, record, .. })) = Hive::recognise(text) else {
         panic!("a false header spoils no game");
     };
     assert_eq!(record.main_line().len(), 2);
@@ -392,7 +392,7 @@ fn game_types_are_found_with_their_letters_in_any_order() {
 #[test]
 fn pasted_texts_are_recognised_by_what_they_are() {
     let what = |text: &str| match Hive::recognise(text) {
-        Ok(Some(Recognised::Game { what, record })) => (what, record.main_line().len()),
+        Ok(Some(Recognised::Game { what, record, .. })) => (what, record.main_line().len()),
         Ok(Some(Recognised::Position { what, .. })) => (what, 0),
         other => panic!("{text}: {other:?}"),
     };

@@ -78,7 +78,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "session",
-        uses: &["count", "protocol"],
+        uses: &["count", "io_words", "protocol"],
         never: &["std::fs", "egui", "eframe"],
         names_no_protocol: true,
     },
@@ -125,7 +125,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "store",
-        uses: &["date", "origin", "games", "protocol", "session"],
+        uses: &["date", "io_words", "origin", "games", "protocol", "session"],
         never: &["std::net", "std::process::Command", "tokio", "egui", "eframe"],
         names_no_protocol: true,
     },

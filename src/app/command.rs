@@ -415,9 +415,9 @@ pub enum FileCommand {
     ChooseBehind(usize),
     /// Stop reading a long file; what was read so far is kept.
     CancelRead,
-    /// Save the games of the review of many, annotated, in one file; as a page where the name ends in
+    /// Save the games of the review of many that has this number, annotated, in one file; as a page where the name ends in
     /// `.html`.
-    SaveReviews(PathBuf),
+    SaveReviews(u64, PathBuf),
     /// Save this session's transcript.
     SaveTranscript(u64, PathBuf),
     /// Save the bundle of this number: what is needed to understand a problem elsewhere.
@@ -436,7 +436,7 @@ impl FileCommand {
     pub fn target(&self) -> Option<&Path> {
         match self {
             Self::Save(path)
-            | Self::SaveReviews(path)
+            | Self::SaveReviews(_, path)
             | Self::SaveTranscript(_, path)
             | Self::SaveBundle(_, path)
             | Self::SaveProbe(path)

@@ -310,8 +310,8 @@ impl Router {
             FileCommand::ChooseBehind(idx) => {
                 self.files.handle_choose(idx, OpenPlace::Behind, self.reviewed(idx))
             }
-            FileCommand::SaveReviews(path) => {
-                self.files.handle_save_reviews(path, self.batches.to_write())
+            FileCommand::SaveReviews(id, path) => {
+                self.files.handle_save_reviews(path, self.batches.to_write(id))
             }
             FileCommand::CancelRead => return self.files.handle_cancel(),
             FileCommand::SaveTranscript(id, path) => {

@@ -75,7 +75,7 @@ impl Router {
             file_games: self.files.titles(),
             games_path: self.files.path(),
             games_kind: self.files.kind(),
-            batch: self.batches.view(&self.files.games(), self.files.path().as_ref()),
+            batches: self.batches.views(&self.files.games(), self.files.path().as_ref()),
             pasted: self.files.pasted(),
             in_the_way: self.files.in_the_way(),
             probe: self.workshop.probe(),

@@ -10,6 +10,7 @@ use quintet::builtin::hub::run_hub;
 use quintet::builtin::nboard::run_nboard;
 use quintet::builtin::ubgi::run_ubgi;
 use quintet::builtin::uhp::run_uhp;
+use quintet::store::io_reason;
 use tokio::net::{TcpListener, TcpStream};
 
 use super::numbers::whole;
@@ -126,7 +127,7 @@ fn guide(args: &GuideArgs) -> io::Result<()> {
             return spoken;
         }
         if let Err(error) = spoken {
-            output::complain(&format!("quintet: the connection ended: {error}"));
+            output::complain(&format!("quintet: the connection ended: {}", io_reason(&error)));
         }
     }
 }
@@ -139,7 +140,8 @@ fn no_port(port: u16, error: &io::Error) -> io::Error {
              choose another port with -port N (0 is any)"
         ),
         _ => format!(
-            "cannot listen on port {port} of this machine: {error}; choose another with -port N"
+            "cannot listen on port {port} of this machine: {}; choose another with -port N",
+            io_reason(error)
         ),
     };
     io::Error::new(error.kind(), text)

@@ -60,7 +60,7 @@ use quintet::games::{self, BoxPosition, Game, Recognised, Setup};
 use quintet::play::canonical_variant;
 use quintet::protocol::is_active;
 use quintet::session;
-use quintet::store::FileError;
+use quintet::store::{FileError, io_reason};
 
 use output::Output;
 use window::WindowArgs;
@@ -388,7 +388,11 @@ fn execute(command: Option<Command>, window: WindowArgs, list: ListArgs) -> Outc
 /// The error with its causes. Many errors already quote their source; this is not repeated.
 fn sentence(error: &anyhow::Error) -> String {
     let mut said = String::new();
-    for part in error.chain().map(ToString::to_string).filter(|part| !part.is_empty()) {
+    let words = |part: &(dyn Error + 'static)| match part.downcast_ref::<io::Error>() {
+        Some(error) => io_reason(error),
+        None => part.to_string(),
+    };
+    for part in error.chain().map(words).filter(|part| !part.is_empty()) {
         if said.is_empty() {
             said = part;
         } else if !said.contains(&part) {

@@ -9,6 +9,7 @@ use std::io::{self, BufWriter, IsTerminal as _, Stderr, Stdout, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use quintet::protocol::is_active;
+use quintet::store::io_reason;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -192,7 +193,10 @@ impl Screen {
         let Some(Err(error)) = self.out.as_mut().map(write) else { return };
         self.out = None;
         if error.kind() != io::ErrorKind::BrokenPipe {
-            complain(&format!("quintet: cannot write to the standard output: {error}"));
+            complain(&format!(
+                "quintet: cannot write to the standard output: {}",
+                io_reason(&error)
+            ));
         }
     }
 }

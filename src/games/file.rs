@@ -264,6 +264,9 @@ pub enum Recognised {
         what: String,
         /// The game.
         record: Box<Record>,
+        /// Why the position at its end may not be the one that is meant: the text names another side to
+        /// move, and says so in words.
+        doubt: Option<String>,
     },
     /// A position to start from.
     Position {

@@ -180,7 +180,7 @@ impl PastedText {
         let others = GAMES.iter().filter(|game| game.info().name != likely.info().name);
         for game in std::iter::once(&likely).chain(others) {
             match game.recognise(text) {
-                Ok(Some(Recognised::Game { what, record })) => {
+                Ok(Some(Recognised::Game { what, record, .. })) => {
                     readings.push(ReadAs { game: *game, form: what, record: *record });
                 }
                 Ok(Some(Recognised::Position { what, setup })) => {

@@ -26,6 +26,7 @@ use super::conversation::{Conversation, ErrorLine, Phase};
 use super::log::{Direction, Log};
 use super::outbox::Outbox;
 use super::report::Reporter;
+use crate::io_words::io_reason;
 use crate::protocol::{
     Answer, Client, Deadlines, Event, Fault, Limits, LineDecoder, Listener, Request,
 };
@@ -242,7 +243,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
         let at = now();
         let n_bytes = chunk.filled().len();
         if let Err(error) = read {
-            self.log.append(at, Direction::Note, &format!("reading failed: {error}"));
+            self.log.append(at, Direction::Note, &format!("reading failed: {}", io_reason(&error)));
         }
         if n_bytes == 0 {
             self.decoder.finish();
@@ -358,7 +359,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
     /// Usually the engine is dying: its last words and its exit say more than this.
     fn input_is_closed(&mut self, error: &io::Error) {
         let at = now();
-        self.log.append(at, Direction::Note, &format!("writing failed: {error}"));
+        self.log.append(at, Direction::Note, &format!("writing failed: {}", io_reason(error)));
         self.outbox.close();
         self.last_words_by.get_or_insert(at + LAST_WORDS);
     }

@@ -9,6 +9,7 @@ use tokio::net::{TcpStream, ToSocketAddrs, lookup_host};
 use tokio::time;
 
 use super::StartFailure;
+use crate::io_words::io_reason;
 
 /// Time between two attempts: the engine may still be starting.
 pub(super) const PAUSE: Duration = Duration::from_millis(100);
@@ -52,7 +53,7 @@ pub(super) async fn connect(address: &str, limit: Duration) -> Result<TcpStream,
     let reached = time::timeout(limit, attempts).await;
     let Ok(Some(stream)) = reached else {
         let secs = began.elapsed().as_secs_f64();
-        let text = format!("could not reach {address:?} within {secs:.1} s: {last}");
+        let text = format!("could not reach {address:?} within {secs:.1} s: {}", io_reason(&last));
         return Err(StartFailure::Other(text));
     };
     Ok(stream)

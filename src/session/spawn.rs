@@ -20,6 +20,7 @@ use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 
 use super::affinity::on_processor;
 use super::{ProcessEnd, StartFailure};
+use crate::io_words::io_reason;
 use system::Group;
 
 /// A process that was started, and its pipes.
@@ -124,7 +125,7 @@ fn explain(name: &str, program: &Path, args: &[String], error: &io::Error) -> St
         }
         io::ErrorKind::PermissionDenied => "it may not be executed".to_owned(),
         _ if is_no_executable(error) => "it is not a program for this machine".to_owned(),
-        _ => error.to_string(),
+        _ => io_reason(error),
     };
     StartFailure::Program(match args {
         [] => format!("{name:?}: {reason}"),

@@ -24,6 +24,7 @@ use super::run::{
 };
 use super::spawn::{self, Started};
 use super::{Exit, ExitCause, ProcessEnd, StartFailure, TcpRole, socket};
+use crate::io_words::io_reason;
 
 /// The share of the start deadline for the connection: 10 s of the usual 30 s.
 const CONNECT_SHARE: u32 = 3;
@@ -184,7 +185,9 @@ impl Program<'_> {
                     socket::set_up(&stream);
                     Ok(stream)
                 }
-                Ok(Err(error)) => Err(format!("could not be reached on port {port}: {error}")),
+                Ok(Err(error)) => {
+                    Err(format!("could not be reached on port {port}: {}", io_reason(&error)))
+                }
                 Err(_) => Err(format!("the engine did not connect to port {port} within {}", {
                     seconds(patience)
                 })),
@@ -323,7 +326,7 @@ where
 }
 
 fn no_port(error: &io::Error) -> StartFailure {
-    StartFailure::Other(format!("no port: {error}"))
+    StartFailure::Other(format!("no port: {}", io_reason(error)))
 }
 
 fn explain(port: u16, error: &io::Error) -> StartFailure {
@@ -332,7 +335,7 @@ fn explain(port: u16, error: &io::Error) -> StartFailure {
             "port {port} is in use by another program ({PORT_TRIES} tries); without `port` a free one \
              is chosen"
         ),
-        _ => format!("port {port} cannot be used: {error}"),
+        _ => format!("port {port} cannot be used: {}", io_reason(error)),
     })
 }
 

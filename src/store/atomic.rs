@@ -15,6 +15,7 @@ use tracing::{debug, warn};
 
 use super::Gone;
 use crate::date;
+use crate::io_words::io_reason;
 
 /// Both paths lead to one file, which is there.
 #[must_use]
@@ -25,7 +26,7 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
 
 /// A file that could not be used.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot {tried} {path:?}: {source}")]
+#[error("cannot {tried} {path:?}: {}", io_reason(.source))]
 pub struct FileError {
     /// What was tried: `read`, `write`.
     pub tried: &'static str,

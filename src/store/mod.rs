@@ -39,7 +39,7 @@ pub use autosave::{
     SavedDice, SavedFailure, SavedGame, SavedKnown, SavedLast, SavedLine, SavedNote, SavedRating,
     SavedResult, SavedReview, SavedSeat, SavedStudy, SavedVariation, Slot, Uncounted,
 };
-pub use batches::SavedBatch;
+pub use batches::{SavedBatch, SavedBatches};
 pub use bundles::{bundle_name, write_bundle};
 pub use csv::CsvFile;
 pub use engines::{
@@ -71,3 +71,5 @@ pub use sources::{Dropped, EngineSource, SourceError, is_address, join_command, 
 pub use system::{crowding, waits, was_told_to_ignore};
 pub use tabs::{SavedListed, SavedMatch, SavedPin, SavedTab, SavedTabs};
 pub use tournaments::{GameTexts, TournamentFolder, write_report};
+
+pub use crate::io_words::io_reason;

@@ -10,6 +10,7 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 
 use super::atomic::{FileError, is_damage, read_text, set_aside, write_atomically};
+use crate::io_words::io_reason;
 
 /// The version that is written; a file of a newer version is read as far as possible.
 const VERSION: u32 = 1;
@@ -213,7 +214,8 @@ impl SavedSettings {
             Err(err) if is_damage(&err) => Err(err.to_string()),
             Err(err) => {
                 let problem = format!(
-                    "The settings cannot be read ({err}): {}. Defaults are used.",
+                    "The settings cannot be read ({}): {}. Defaults are used.",
+                    io_reason(&err),
                     path.display()
                 );
                 return LoadedSettings { settings: Self::default(), problem: Some(problem) };

@@ -181,7 +181,7 @@ const LEAST_BOARD: f32 = 240.0;
 pub(super) fn editor_ui(ui: &mut Ui, view: &mut View<'_>, editor: &EditorView, area: Rect) {
     let room = area.width() - 2.0 * EDGE;
     let fields = fields::height(editor, room).map_or(0.0, |rows| rows + size::GAP);
-    let words = legality::height(&view.kit(ui), editor, room);
+    let words = legality::height(&view.kit(ui), room);
     let around =
         palette::height(editor, room) + size::GAP + 3.0 * ROW + fields + words + 2.0 * EDGE;
     let wanted = around + LEAST_BOARD.min(room);
@@ -201,7 +201,7 @@ fn whole_ui(ui: &mut Ui, view: &mut View<'_>, editor: &EditorView, area: Rect) {
     let kit = view.kit(ui);
     let room = area.width() - 2.0 * EDGE;
     let palette = palette::height(editor, room);
-    let words = legality::height(&kit, editor, room);
+    let words = legality::height(&kit, room);
     let most = area.height() - 2.0 * EDGE - palette - size::GAP - 3.0 * ROW - words;
     let width = match editor.scene.surface {
         Surface::Felt | Surface::Planks => room.min(most.max(420.0)),
@@ -218,7 +218,7 @@ fn whole_ui(ui: &mut Ui, view: &mut View<'_>, editor: &EditorView, area: Rect) {
         row
     };
     let end = row();
-    let words = r.cut_bottom(legality::height(&kit, editor, width));
+    let words = r.cut_bottom(legality::height(&kit, width));
     let mut row = || {
         let row = r.cut_bottom(size::CONTROL);
         r.cut_bottom(size::GAP);

@@ -354,6 +354,20 @@ pub fn fade(c: Color32, alpha: f32) -> Color32 {
     c.gamma_multiply(alpha)
 }
 
+/// The contrast of two colours by WCAG 2.1, 1 to 21.
+#[cfg(test)]
+pub(in crate::ui) fn contrast(one: Color32, other: Color32) -> f64 {
+    let luminance = |c: Color32| {
+        let part = |v: u8| {
+            let v = f64::from(v) / 255.0;
+            if v <= 0.04045 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * part(c.r()) + 0.7152 * part(c.g()) + 0.0722 * part(c.b())
+    };
+    let (a, b) = (luminance(one), luminance(other));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -392,18 +406,10 @@ mod tests {
     #[test]
     fn three_levels_of_text_can_be_read_on_the_panel() {
         // WCAG 2.1, 1.4.3: at least 4.5 for text; figures in docs of the look: 14.6, 7.8, 5.0.
-        let luminance = |c: Color32| {
-            let part = |v: u8| {
-                let v = f64::from(v) / 255.0;
-                if v <= 0.04045 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) }
-            };
-            0.2126 * part(c.r()) + 0.7152 * part(c.g()) + 0.0722 * part(c.b())
-        };
         let themes = Themes::builtin();
         for theme in [&themes.dark, &themes.light, &themes.contrast] {
             for text in [theme.text, theme.text2, theme.text3] {
-                let (a, b) = (luminance(text), luminance(theme.panel));
-                assert!((a.max(b) + 0.05) / (a.min(b) + 0.05) >= 4.5, "{text:?}");
+                assert!(contrast(text, theme.panel) >= 4.5, "{text:?}");
             }
         }
     }

@@ -27,16 +27,26 @@ fn begin(desk: &Desk, games: Vec<usize>, workers: usize, wish: ReviewWish) {
     desk.send(Command::Batch(BatchCommand::Begin { games, workers, wish }));
 }
 
+/// The review that was begun last.
 fn batch(snapshot: &Snapshot) -> &BatchView {
-    snapshot.batch.as_ref().unwrap()
+    snapshot.batches.last().unwrap()
 }
 
 fn stands(snapshot: &Snapshot, state: BatchState) -> bool {
-    snapshot.batch.as_ref().is_some_and(|batch| batch.state == state)
+    snapshot.batches.last().is_some_and(|batch| batch.state == state)
+}
+
+/// All reviews stand so.
+fn stand(snapshot: &Snapshot, states: &[BatchState]) -> bool {
+    snapshot.batches.iter().map(|batch| batch.state).eq(states.iter().copied())
 }
 
 fn is_at(snapshot: &Snapshot, progress: (usize, usize)) -> bool {
-    snapshot.batch.as_ref().is_some_and(|batch| batch.progress == progress)
+    snapshot.batches.last().is_some_and(|batch| batch.progress == progress)
+}
+
+fn tell(desk: &Desk, command: fn(u64) -> BatchCommand, id: u64) {
+    desk.send(Command::Batch(command(id)));
 }
 
 /// The rows of what was found out.
@@ -45,9 +55,9 @@ fn rows(desk: &Desk) -> Vec<String> {
     text.unwrap_or_default().lines().map(str::to_owned).collect()
 }
 
-fn saved(desk: &mut Desk, name: &str) -> String {
+fn saved(desk: &mut Desk, id: u64, name: &str) -> String {
     let path = desk.dir.path().join(name);
-    desk.send(Command::File(FileCommand::SaveReviews(path.clone())));
+    desk.send(Command::File(FileCommand::SaveReviews(id, path.clone())));
     desk.wait(name, |s| says(s, name));
     fs::read_to_string(path).unwrap()
 }
@@ -79,9 +89,9 @@ fn chosen_games_of_a_file_are_reviewed_shown_and_saved_together() {
         batch(&opened).save_as.as_ref().and_then(|path| path.file_name()),
         Some("many analysed.ggf".as_ref())
     );
-    let text = saved(&mut desk, "all.ggf");
+    let text = saved(&mut desk, 1, "all.ggf");
     assert_eq!(text.matches("(;GM[Othello]").count(), 2, "{text}");
-    let page = saved(&mut desk, "all.html");
+    let page = saved(&mut desk, 1, "all.html");
     assert!(page.contains("Ann") && page.contains("Eve") && !page.contains("Cid"), "{page}");
 }
 
@@ -92,14 +102,11 @@ fn a_review_of_many_games_goes_on_after_a_pause_and_after_a_restart() {
     begin(&desk, vec![0, 1], 1, by(60));
     // The second game takes for ever.
     desk.wait("the first game", |s| is_at(s, (1, 2)));
-    desk.send(Command::Batch(BatchCommand::Pause));
+    tell(&desk, BatchCommand::Pause, 1);
     desk.wait("the pause", |s| stands(s, BatchState::Paused));
     let known = rows(&desk);
     assert_eq!(known.len(), 5, "{known:?}");
-    begin(&desk, vec![0], 1, by(8));
-    let refused = desk.wait("the refusal", |s| says(s, "is at 1 of 2 games"));
-    assert!(stands(&refused, BatchState::Paused));
-    desk.send(Command::Batch(BatchCommand::GoOn));
+    tell(&desk, BatchCommand::GoOn, 1);
     desk.wait("going on", |s| stands(s, BatchState::Running));
     let Desk { app, dir } = desk;
     let plan = dir.path().join("reviews.json");
@@ -109,7 +116,7 @@ fn a_review_of_many_games_goes_on_after_a_pause_and_after_a_restart() {
     let again = desk.wait("the offer", |s| stands(s, BatchState::Interrupted));
     let n_tabs = again.tabs.len();
     assert!(says(&again, "was at 1 of 2 when the program ended"), "{:?}", again.notices);
-    desk.send(Command::Batch(BatchCommand::GoOn));
+    tell(&desk, BatchCommand::GoOn, 1);
     // Its file is opened for it, and the first game is known without a question.
     let again = desk.wait("the first game again", |s| {
         s.file_games.len() == 2 && stands(s, BatchState::Running) && is_at(s, (1, 2))
@@ -117,7 +124,7 @@ fn a_review_of_many_games_goes_on_after_a_pause_and_after_a_restart() {
     assert_eq!(again.tabs.len(), n_tabs, "only the list is opened");
     let first = batch(&again).games[&0].state;
     assert!(matches!(first, BatchGameState::Reviewed([(Some(_), _), _])), "{first:?}");
-    desk.send(Command::Batch(BatchCommand::Stop));
+    tell(&desk, BatchCommand::Stop, 1);
     desk.wait("the stop", |s| stands(s, BatchState::Over));
     assert_eq!(rows(&desk), known, "nothing was asked again");
     // What is reviewed is there after another restart, and listed again without a question.
@@ -128,15 +135,56 @@ fn a_review_of_many_games_goes_on_after_a_pause_and_after_a_restart() {
     let again = desk.wait("the finished review", |s| stands(s, BatchState::Interrupted));
     assert_eq!(batch(&again).progress, (1, 1));
     assert!(!says(&again, "when the program ended"), "{:?}", again.notices);
-    desk.send(Command::Batch(BatchCommand::GoOn));
+    tell(&desk, BatchCommand::GoOn, 1);
     let again = desk.wait("its list", |s| stands(s, BatchState::Over));
     assert_eq!(again.tabs.len(), n_tabs);
     let first = batch(&again).games[&0].state;
     assert!(matches!(first, BatchGameState::Reviewed([(Some(_), _), _])), "{first:?}");
     assert_eq!(rows(&desk), known, "nothing was asked again");
-    desk.send(Command::Batch(BatchCommand::Stop));
-    desk.wait("it is left", |s| s.batch.is_none());
+    tell(&desk, BatchCommand::Stop, 1);
+    desk.wait("it is left", |s| s.batches.is_empty());
     wait_until("no plan", || fs::read_to_string(&plan).is_ok_and(|text| text.contains("[]")));
+}
+
+#[test]
+fn a_further_review_waits_for_its_turn_and_begins_when_the_one_before_has_ended() {
+    use BatchState::{Interrupted, Over, Paused, Running, Waiting};
+    let other = ENDING.replace("Ann", "Eve");
+    let mut desk = Desk::with_file(Some(("many.ggf", &format!("{ENDING}{OPENING}{other}"))));
+    desk.wait("the file", |s| s.file_games.len() == 3);
+    // The second game takes for ever.
+    begin(&desk, vec![1], 1, by(60));
+    begin(&desk, vec![0], 1, by(8));
+    begin(&desk, vec![2], 1, by(8));
+    let queue = desk.wait("the queue", |s| stand(s, &[Running, Waiting(1), Waiting(2)]));
+    assert!(says(&queue, "waits until that of many.ggf has ended"), "{:?}", queue.notices);
+    tell(&desk, BatchCommand::Stop, 2);
+    let queue = desk.wait("the removal", |s| stand(s, &[Running, Waiting(1)]));
+    assert!(batch(&queue).games.contains_key(&2), "the last game moved up");
+    tell(&desk, BatchCommand::Pause, 1);
+    desk.wait("the pause", |s| stand(s, &[Paused, Waiting(1)]));
+    let Desk { app, dir } = desk;
+    let plan = dir.path().join("reviews.json");
+    wait_until("the plans", || fs::read_to_string(&plan).is_ok_and(|text| text.contains("[2]")));
+    drop(app);
+    // Both are offered, and each can go on.
+    let mut desk = Desk::in_dir(dir, None);
+    let again = desk.wait("the offers", |s| stand(s, &[Interrupted, Interrupted]));
+    assert!(says(&again, "2 analyses of games were not done"), "{:?}", again.notices);
+    tell(&desk, BatchCommand::GoOn, 2);
+    desk.wait("the second one", |s| stand(s, &[Interrupted, Over]) && is_at(s, (1, 1)));
+    tell(&desk, BatchCommand::GoOn, 1);
+    desk.wait("the first one", |s| stand(s, &[Running, Over]));
+    begin(&desk, vec![0], 1, by(8));
+    desk.wait("another one", |s| stand(s, &[Running, Over, Waiting(1)]));
+    tell(&desk, BatchCommand::Stop, 1);
+    let done = desk.wait("its turn", |s| stand(s, &[Over, Over, Over]) && is_at(s, (1, 1)));
+    assert_eq!(done.batches[0].progress, (0, 1), "it was stopped");
+    // What has come of each is there.
+    for (place, name) in [(0, "Ann"), (2, "Eve")] {
+        desk.send(Command::File(FileCommand::Choose(place)));
+        desk.wait(name, |s| s.game.seats[0].name == name && s.game.summary.is_some());
+    }
 }
 
 #[test]
@@ -178,12 +226,12 @@ fn a_review_of_pasted_games_goes_on_after_a_restart() {
     drop(app);
     let mut desk = Desk::in_dir(dir, None);
     desk.wait("the offer", |s| stands(s, BatchState::Interrupted));
-    desk.send(Command::Batch(BatchCommand::GoOn));
+    tell(&desk, BatchCommand::GoOn, 1);
     let again = desk.wait("the first game again", |s| {
         s.file_games.len() == 2 && stands(s, BatchState::Running) && is_at(s, (1, 2))
     });
     assert!(batch(&again).name.starts_with("pasted games "), "{}", batch(&again).name);
-    desk.send(Command::Batch(BatchCommand::Stop));
+    tell(&desk, BatchCommand::Stop, 1);
     desk.wait("the stop", |s| stands(s, BatchState::Over));
 }
 
@@ -217,9 +265,9 @@ fn a_review_of_many_games_that_cannot_begin_says_why() {
     ] {
         begin(&desk, games, 1, ReviewWish { engines, ..ReviewWish::default() });
         let refused = desk.wait(said, |s| says(s, said));
-        assert!(refused.batch.is_none(), "{:?}", refused.batch);
+        assert!(refused.batches.is_empty(), "{:?}", refused.batches);
     }
-    desk.send(Command::File(FileCommand::SaveReviews(PathBuf::from("nothing.ggf"))));
+    desk.send(Command::File(FileCommand::SaveReviews(1, PathBuf::from("nothing.ggf"))));
     desk.wait("nothing to save", |s| says(s, "No game of a file was analysed"));
 }
 

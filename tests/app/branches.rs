@@ -163,6 +163,38 @@ fn what_is_drawn_in_a_game_that_is_played_can_be_undone_and_the_game_goes_on() {
 }
 
 #[test]
+fn of_what_is_drawn_at_several_positions_of_a_game_that_of_the_position_shown_is_undone() {
+    let mut desk = Desk::new();
+    played(&mut desk, &["f5", "d6"]);
+    let mark = |cell: &str| BoardMark {
+        colour: MarkColour::Red,
+        from: cell.to_owned(),
+        to: cell.to_owned(),
+    };
+    desk.game(GameCommand::Draw(2, mark("e6")));
+    desk.wait("a mark", |s| s.game.drawn.len() == 1);
+    desk.game(GameCommand::Type("c3".to_owned()));
+    desk.wait("a move", |s| n_moves(s) == 3);
+    desk.game(GameCommand::Draw(3, mark("c4")));
+    desk.wait("another mark", |s| s.game.drawn.len() == 1);
+    desk.game(GameCommand::GoTo(2));
+    desk.wait("the first mark", |s| s.game.current == 2 && s.game.can_undo_edit);
+    desk.game(GameCommand::UndoEdit);
+    desk.wait("no mark there", |s| s.game.drawn.is_empty() && !s.game.can_undo_edit);
+    desk.game(GameCommand::GoTo(3));
+    desk.wait("the other mark", |s| s.game.drawn.len() == 1 && s.game.can_undo_edit);
+    desk.game(GameCommand::UndoEdit);
+    desk.wait("no mark", |s| s.game.drawn.is_empty());
+    desk.game(GameCommand::RedoEdit);
+    desk.wait("the mark again", |s| s.game.drawn.len() == 1);
+    // Another move in the place of the one with the mark has none to undo.
+    desk.game(GameCommand::TakeBack);
+    desk.wait("a move less", |s| n_moves(s) == 2);
+    desk.game(GameCommand::Type("c5".to_owned()));
+    desk.wait("another move", |s| n_moves(s) == 3 && !s.game.can_undo_edit);
+}
+
+#[test]
 fn what_is_said_before_a_move_stands_before_it_in_the_list_and_in_the_file() {
     let mut desk = Desk::new();
     paste(&desk, "[White \"A\"]\n1. 32-28 19-23 2. 28x19 14x23 *\n");

@@ -150,6 +150,57 @@ fn a_text_that_cannot_be_read_ends_no_editor_with_the_position_before_it() {
 }
 
 #[test]
+fn a_game_string_whose_moves_lead_to_another_side_than_it_names_is_refused_in_words() {
+    let mut desk = Desk::new();
+    desk.send(Command::File(FileCommand::Paste(
+        "Base;InProgress;White[2];wS1;bS1 wS1-".to_owned(),
+    )));
+    desk.wait("the game", |s| s.game.info.name == "hive" && s.mode == Mode::Analyse);
+    edit(&desk, EditCommand::Open);
+    let open = desk.wait("the editor", |s| s.editor.is_some());
+    let own = editor(&open).text.clone();
+    for (text, reason) in [
+        (
+            "Base;InProgress;Black[2];wS1;bS1 wS1/",
+            "the header says \"Black[2]\", but by its moves it is White[2]",
+        ),
+        ("Base;NotStarted;Black[1]", "it says Black[1], and a game without moves is at White[1]"),
+    ] {
+        edit(&desk, EditCommand::Typed(text.to_owned()));
+        let unreadable = Some(TypedView::Unreadable(reason.to_owned()));
+        desk.wait(reason, |s| editor(s).typed == unreadable);
+        edit(&desk, EditCommand::Text(text.to_owned()));
+        edit(&desk, EditCommand::Done);
+        let refused = desk.wait("the refusal", |s| says(s, reason) && s.editor.is_some());
+        assert_eq!(editor(&refused).text, own);
+    }
+    // A state that engines write wrong says nothing about the position.
+    edit(&desk, EditCommand::Text("Base;Draw;Black[2];wS1;bS1 wS1-;wQ -wS1".to_owned()));
+    desk.wait("a wrong state", |s| editor(s).scene.pieces.len() == 3);
+}
+
+#[test]
+fn one_typed_position_has_no_number_and_an_empty_text_leaves_the_position() {
+    let mut desk = Desk::new();
+    desk.send(Command::File(FileCommand::Paste("W:WK6,31:B1,K20".to_owned())));
+    desk.wait("the position", |s| s.game.info.name == "draughts" && s.mode == Mode::Analyse);
+    edit(&desk, EditCommand::Open);
+    desk.wait("the editor", |s| s.editor.is_some());
+    for text in ["1. 32-28 19-23 2. 28x20", "W:WK6,31:B1,K77"] {
+        edit(&desk, EditCommand::Typed(text.to_owned()));
+        let said = desk.wait(text, |s| matches!(editor(s).typed, Some(TypedView::Unreadable(_))));
+        let Some(TypedView::Unreadable(reason)) = &editor(&said).typed else { panic!("{text}") };
+        assert!(!reason.contains("line 1") && !reason.contains("game 1"), "{reason}");
+        edit(&desk, EditCommand::Typed(String::new()));
+        desk.wait("the empty text", |s| editor(s).typed == Some(TypedView::Empty));
+    }
+    edit(&desk, EditCommand::Text(" ".to_owned()));
+    edit(&desk, EditCommand::Done);
+    let done = desk.wait("the end", |s| s.editor.is_none());
+    assert_eq!(&*done.game.position_text, "W:WK6,31:B1,K20");
+}
+
+#[test]
 fn what_is_wrong_with_a_text_is_said_while_it_is_typed() {
     let mut desk = Desk::new();
     desk.send(Command::File(FileCommand::Paste("W:WK6,31:B1,K20".to_owned())));

@@ -77,7 +77,7 @@ fn dice_from_a_file_are_played_and_bad_files_are_named_before_anything_starts() 
     let few = "rolls.txt: it has dice for 1 pair of games, and 3 are needed; an empty line begins";
     with_file("31 65", &["--games", "5"]).fails(2, few);
     play(&["--dice", "/nonexistent/rolls"])
-        .fails(2, "cannot read \"/nonexistent/rolls\": No such file");
+        .fails(2, "cannot read \"/nonexistent/rolls\": there is no such file");
     play(&["--dice-seed", " "]).fails(2, "the seed is empty");
     play(&["--dice-seed", "a", "--dice", "b"]).fails(2, "cannot be used with");
     quintet(&["match", "builtin:1", "builtin:1", "--dice-seed", "a"])

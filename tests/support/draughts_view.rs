@@ -335,7 +335,7 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         file_games: Arc::from([]),
         games_path: None,
         games_kind: None,
-        batch: None,
+        batches: Vec::new(),
         pasted: None,
         settings: Settings { theme, animate: false, ..Settings::default() }.into(),
         can_reopen_tab: false,

@@ -315,7 +315,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
         file_games: Arc::from(["You - Edax, 2026".to_owned(), "Edax - You, 2025".to_owned()]),
         games_path: Some("/home/me/games/many.ggf".into()),
         games_kind: Some((game("othello").info(), None)),
-        batch: None,
+        batches: Vec::new(),
         pasted: None,
         settings: Settings { theme: ThemeSetting::Dark, animate: false, ..Settings::default() }
             .into(),

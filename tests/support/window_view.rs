@@ -71,7 +71,7 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
         file_games: Arc::from([]),
         games_path: None,
         games_kind: None,
-        batch: None,
+        batches: Vec::new(),
         pasted: None,
         settings: settings.into(),
         can_reopen_tab: false,

@@ -444,6 +444,39 @@ fn what_is_wrong_with_the_typed_text_is_said_in_whole_in_place_of_the_position()
 }
 
 #[test]
+fn nothing_moves_while_the_words_about_the_position_change() {
+    let long = "square 51 does not exist; ".repeat(12);
+    // The second is a window of 1280 by 800 pixels at 200 %.
+    for size in [SIZE, [640.0, 400.0]] {
+        let places = [
+            None,
+            Some(TypedView::Empty),
+            Some(TypedView::Playable),
+            Some(TypedView::Unreadable("it has no side".to_owned())),
+            Some(TypedView::Unplayable(long.clone())),
+        ]
+        .map(|typed| {
+            let mut snapshot = draughts(Mode::Analyse, Theme::Dark);
+            snapshot.editor = Some(EditorView { typed, ..editing(&FEW, None) });
+            let mut h = show(snapshot, size);
+            h.run();
+            ["Position as text", "Cancel", "White to move"].map(|name| h.get_by_label(name).rect())
+        });
+        assert!(places.iter().all(|place| *place == places[0]), "{size:?}: {places:?}");
+    }
+}
+
+#[test]
+fn an_empty_text_says_what_the_field_takes() {
+    let mut snapshot = draughts(Mode::Analyse, Theme::Dark);
+    let view = EditorView { typed: Some(TypedView::Empty), ..editing(&FEW, None) };
+    snapshot.editor = Some(view);
+    let h = show(snapshot, SIZE);
+    assert!(h.query_by_label_contains("The field is empty: type or paste a position").is_some());
+    assert!(!h.get_by_label("Done").accesskit_node().is_disabled());
+}
+
+#[test]
 fn every_letter_that_is_typed_is_judged() {
     let mut h = open(None);
     h.get_by_label("Position as text").focus();

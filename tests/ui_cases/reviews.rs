@@ -217,6 +217,7 @@ fn the_palette_lists_the_games_of_the_match() {
 /// All games of `many.pdn` are analysed, though they are not listed.
 fn done(state: BatchState, save_as: Option<&str>) -> BatchView {
     BatchView {
+        id: 7,
         name: "many.pdn".to_owned(),
         is_listed: false,
         state,
@@ -232,10 +233,10 @@ fn done(state: BatchState, save_as: Option<&str>) -> BatchView {
 #[test]
 fn the_dialog_that_saves_analysed_games_names_the_page_for_a_browser() {
     let mut h = window_with(Mode::Analyse, |s| {
-        s.batch = Some(done(BatchState::Over, Some("/games/many analysed.pdn")));
+        s.batches = vec![done(BatchState::Over, Some("/games/many analysed.pdn"))];
     });
     click(&mut h, "Games page");
-    click(&mut h, "Save the games (analysis of games)");
+    click(&mut h, "Save the games (analysis of many.pdn)");
     assert!(h.query_by_label_contains("A name that ends in .html").is_some());
 }
 
@@ -243,7 +244,7 @@ fn the_dialog_that_saves_analysed_games_names_the_page_for_a_browser() {
 fn a_finished_review_of_the_last_time_is_listed_again_or_left() {
     let mut h = window_with(Mode::Analyse, |s| {
         s.file_games = Arc::from([]);
-        s.batch = Some(done(BatchState::Interrupted, None));
+        s.batches = vec![done(BatchState::Interrupted, None)];
     });
     click(&mut h, "Games page");
     assert!(h.query_by_label_contains("0 games").is_none());
@@ -252,10 +253,35 @@ fn a_finished_review_of_the_last_time_is_listed_again_or_left() {
         "The games of the analysis above are not listed yet: its button lists them."
     ));
     h.state_mut().commands.clear();
-    click(&mut h, "List them (analysis of games)");
-    click(&mut h, "Leave it (analysis of games)");
-    let wanted = [BatchCommand::GoOn, BatchCommand::Stop].map(Command::Batch);
+    click(&mut h, "List them (analysis of many.pdn)");
+    click(&mut h, "Leave it (analysis of many.pdn)");
+    let wanted = [BatchCommand::GoOn(7), BatchCommand::Stop(7)].map(Command::Batch);
     assert_eq!(taken(&mut h), wanted);
+}
+
+#[test]
+fn reviews_that_wait_are_listed_below_the_one_that_runs_and_can_be_removed() {
+    let waiting = |id: u64, place| BatchView {
+        id,
+        name: format!("{id}.pdn"),
+        progress: (0, 2),
+        ..done(BatchState::Waiting(place), None)
+    };
+    let mut h = window_with(Mode::Analyse, |s| {
+        s.games_kind = Some((s.game.info, None));
+        s.file_games = Arc::from(["A - B", "C - D"].map(str::to_owned));
+        s.batches = vec![done(BatchState::Running, None), waiting(8, 1), waiting(9, 2)];
+    });
+    click(&mut h, "Games page");
+    let top = |name: &str| h.get_by_label(name).rect().top();
+    assert!(top("Pause (analysis of many.pdn)") < top("Remove (analysis of 8.pdn)"));
+    assert!(top("Remove (analysis of 8.pdn)") < top("Remove (analysis of 9.pdn)"));
+    h.state_mut().commands.clear();
+    click(&mut h, "Remove (analysis of 9.pdn)");
+    assert_eq!(taken(&mut h), [Command::Batch(BatchCommand::Stop(9))]);
+    // Another one can be begun meanwhile.
+    click(&mut h, "Analyse these games\u{2026}");
+    assert!(is_seen(&h, "Games at once"));
 }
 
 #[test]

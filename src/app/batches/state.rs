@@ -2,7 +2,7 @@
 //!
 //! Starts and ends nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -40,12 +40,16 @@ pub(super) struct Plan {
 pub(super) enum Phase {
     /// The program has ended since, and the games are not read.
     Interrupted,
+    /// Others come first.
+    Waiting,
     /// It runs.
     Running,
     /// What runs ends, and then it is so.
     Ending(After),
-    /// The user has paused it, or it cannot go on.
+    /// The user has paused it.
     Paused,
+    /// It cannot go on: no engine of it can be used. Those that wait need not wait for it.
+    Unusable,
     /// It waits for the end of a match.
     Resting,
     /// It is done, or was stopped.
@@ -64,6 +68,8 @@ pub(super) enum After {
 /// A review of many games.
 #[derive(Debug)]
 pub(super) struct Reviewing {
+    /// Its own number.
+    pub(super) id: u64,
     /// The number of its run.
     pub(super) number: u64,
     pub(super) list: FileList,
@@ -99,25 +105,27 @@ fn left_at_pace(took: Duration, from: f32, part: f32) -> Option<Duration> {
 }
 
 impl Reviewing {
-    /// Nothing is reviewed yet.
+    /// Nothing is reviewed yet, and its turn has not come.
     ///
     /// `kept` is where the games are written down if they are in no file.
     pub(super) fn new(
+        id: u64,
         (list, kept): (FileList, Option<PathBuf>),
         plan: Plan,
         batch: Arc<ReviewBatch>,
     ) -> Self {
-        Self { batch: Some(batch), kept, ..Self::of(list, plan, Phase::Paused) }
+        Self { batch: Some(batch), kept, ..Self::of(id, list, plan, Phase::Waiting) }
     }
 
     /// The program has ended since, when it was so far.
-    pub(super) fn interrupted(path: PathBuf, plan: Plan, before: (usize, usize)) -> Self {
+    pub(super) fn interrupted(id: u64, path: PathBuf, plan: Plan, before: (usize, usize)) -> Self {
         let list = FileList { path: Some(path), games: Arc::from([]) };
-        Self { before, ..Self::of(list, plan, Phase::Interrupted) }
+        Self { before, ..Self::of(id, list, plan, Phase::Interrupted) }
     }
 
-    fn of(list: FileList, plan: Plan, phase: Phase) -> Self {
+    fn of(id: u64, list: FileList, plan: Plan, phase: Phase) -> Self {
         Self {
+            id,
             number: 0,
             list,
             kept: None,
@@ -133,6 +141,36 @@ impl Reviewing {
             before: (0, 0),
             pace: None,
         }
+    }
+
+    /// The list of one that was interrupted is read, and it waits for its turn.
+    pub(super) fn resume(&mut self, list: FileList, batch: Arc<ReviewBatch>) {
+        (self.list, self.batch, self.phase) = (list, Some(batch), Phase::Waiting);
+    }
+
+    /// Those that wait come after it.
+    pub(super) fn is_in_the_way(&self) -> bool {
+        match self.phase {
+            Phase::Running | Phase::Ending(_) | Phase::Paused | Phase::Resting => true,
+            Phase::Interrupted | Phase::Waiting | Phase::Unusable | Phase::Over => false,
+        }
+    }
+
+    /// It has ended, and all its games are among these of the list.
+    pub(super) fn is_covered(&self, list: &FileList, games: &BTreeSet<usize>) -> bool {
+        let has_ended = match self.phase {
+            Phase::Over => true,
+            Phase::Interrupted => self.is_done(),
+            Phase::Waiting
+            | Phase::Running
+            | Phase::Ending(_)
+            | Phase::Paused
+            | Phase::Unusable
+            | Phase::Resting => false,
+        };
+        has_ended
+            && self.is_of(list)
+            && self.games_to_keep().iter().all(|game| games.contains(game))
     }
 
     /// `big.pdn`
@@ -157,9 +195,11 @@ impl Reviewing {
         match self.phase {
             Phase::Over | Phase::Ending(After::Over) => self.reviewed.keys().copied().collect(),
             Phase::Interrupted
+            | Phase::Waiting
             | Phase::Running
             | Phase::Ending(After::Paused | After::Resting | After::Running)
             | Phase::Paused
+            | Phase::Unusable
             | Phase::Resting => self.plan.games.clone(),
         }
     }
@@ -189,9 +229,13 @@ impl Reviewing {
     pub(super) fn progress(&self) -> (usize, usize) {
         match self.phase {
             Phase::Interrupted => self.before,
-            Phase::Running | Phase::Ending(_) | Phase::Paused | Phase::Resting | Phase::Over => {
-                (self.reviewed.len(), self.plan.games.len())
-            }
+            Phase::Waiting
+            | Phase::Running
+            | Phase::Ending(_)
+            | Phase::Paused
+            | Phase::Unusable
+            | Phase::Resting
+            | Phase::Over => (self.reviewed.len(), self.plan.games.len()),
         }
     }
 
@@ -251,16 +295,17 @@ impl Reviewing {
         (!faults.is_empty()).then(|| faults.join("; "))
     }
 
-    /// What the window sees beside this list of games.
-    pub(super) fn view(&self, shown: &FileList) -> BatchView {
+    /// What the window sees beside this list of games; `turn` is its place among those that wait, from 1.
+    pub(super) fn view(&self, shown: &FileList, turn: usize) -> BatchView {
         let (done, all) = self.progress();
         let is_listed = self.is_of(shown);
         let games = if is_listed { self.games() } else { BTreeMap::new() };
         BatchView {
+            id: self.id,
             name: self.name(),
             is_listed,
-            state: self.state(),
-            text: self.text(done, all),
+            state: self.state(turn),
+            text: self.text(done, all, turn),
             part: self.part(),
             progress: (done, all),
             left: self.left(Instant::now()),
@@ -273,10 +318,14 @@ impl Reviewing {
     fn part(&self) -> f32 {
         let (done, all) = self.progress();
         let halves: f32 = match self.phase {
-            Phase::Running | Phase::Ending(_) | Phase::Paused | Phase::Resting => {
+            Phase::Running
+            | Phase::Ending(_)
+            | Phase::Paused
+            | Phase::Unusable
+            | Phase::Resting => {
                 self.running.values().map(|(at, of)| *at as f32 / (*of).max(1) as f32).sum()
             }
-            Phase::Interrupted | Phase::Over => 0.0,
+            Phase::Interrupted | Phase::Waiting | Phase::Over => 0.0,
         };
         ((done as f32 + halves) / all.max(1) as f32).min(1.0)
     }
@@ -287,26 +336,29 @@ impl Reviewing {
         left_at_pace(now.saturating_duration_since(since), from, self.part())
     }
 
-    fn state(&self) -> BatchState {
+    fn state(&self, turn: usize) -> BatchState {
         match self.phase {
             Phase::Interrupted => BatchState::Interrupted,
+            Phase::Waiting => BatchState::Waiting(turn),
             Phase::Running => BatchState::Running,
             Phase::Ending(_) => BatchState::Ending,
-            Phase::Paused => BatchState::Paused,
+            Phase::Paused | Phase::Unusable => BatchState::Paused,
             Phase::Resting => BatchState::Resting,
             Phase::Over => BatchState::Over,
         }
     }
 
     /// `12 of 40 games of big.pdn analysed; game 13 at 30 of 62`
-    fn text(&self, done: usize, all: usize) -> String {
+    fn text(&self, done: usize, all: usize, turn: usize) -> String {
         let (name, games) = (self.name(), counted(all, "game"));
         let what = format!("{done} of {games} of {name} analysed");
         match self.phase {
             Phase::Interrupted if done == all => what,
             Phase::Interrupted => format!("{what}; interrupted"),
             Phase::Ending(_) => format!("{what}; stopping"),
-            Phase::Paused => format!("{what}; paused"),
+            Phase::Waiting if turn == 1 => format!("{what}; waiting, the next one"),
+            Phase::Waiting => format!("{what}; waiting, number {turn}"),
+            Phase::Paused | Phase::Unusable => format!("{what}; paused"),
             Phase::Resting => format!("{what}; resting while the match is played"),
             Phase::Over if done < all => format!("{what}; stopped"),
             Phase::Over => what,

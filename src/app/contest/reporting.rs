@@ -12,7 +12,7 @@ use crate::app::views::NoticeKind;
 use crate::app::words::sentence;
 use crate::games::write_many;
 use crate::session::{OPENER, open_with};
-use crate::store::{Dropped, write_atomically};
+use crate::store::{Dropped, io_reason, write_atomically};
 
 impl Contest {
     /// Writes the report of the match as it stands into its folder, and opens it.
@@ -94,7 +94,7 @@ impl Contest {
 fn shown(opener: Option<&Path>, path: PathBuf) -> Shown {
     let fault = match opener {
         None => Some(format!("No program for that was found: {OPENER} is not in PATH.")),
-        Some(opener) => open_with(opener, &path).err().map(|error| sentence(&error.to_string())),
+        Some(opener) => open_with(opener, &path).err().map(|error| sentence(&io_reason(&error))),
     };
     Shown { path, fault }
 }

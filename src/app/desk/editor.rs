@@ -30,6 +30,10 @@ impl Desk {
             EditCommand::Open => Ok(()),
             EditCommand::Step(edit) => editor.step(&edit),
             EditCommand::Variant(name) => editor.set_variant(&name),
+            EditCommand::Text(text) if text.trim().is_empty() => {
+                editor.typed = Some(TypedView::Empty);
+                Ok(())
+            }
             EditCommand::Text(text) => {
                 let read = editor.read(&text);
                 editor.typed = read.as_ref().err().cloned().map(TypedView::Unreadable);

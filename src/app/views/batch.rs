@@ -1,14 +1,16 @@
-//! What the window sees of a review of many games.
+//! What the window sees of reviews of many games.
 //!
-//! Plain data; the room of such reviews fills it.
+//! Plain data; the room of these reviews fills it.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// A review of many games that runs, waits or has run last.
+/// A review of many games that runs, waits or has run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BatchView {
+    /// Its number, by which commands name it.
+    pub id: u64,
     /// The file that the games are in: `big.pdn`; or what they are, where they are in none.
     pub name: String,
     /// The list of games that is open is that of this review.
@@ -34,6 +36,8 @@ pub struct BatchView {
 pub enum BatchState {
     /// It was interrupted by the end of the program, and can go on.
     Interrupted,
+    /// Those that were begun before come first; its place among those that wait, from 1.
+    Waiting(usize),
     /// It goes on.
     Running,
     /// It is about to stop; what was found out is being written.

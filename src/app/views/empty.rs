@@ -131,7 +131,7 @@ impl Snapshot {
             file_games: Arc::from([]),
             games_path: None,
             games_kind: None,
-            batch: None,
+            batches: Vec::new(),
             pasted: None,
             in_the_way: None,
             probe: None,

@@ -69,8 +69,8 @@ pub struct Snapshot {
     pub games_path: Option<PathBuf>,
     /// What kind of game they are, and the variant of the first.
     pub games_kind: Option<(&'static GameInfo, Option<String>)>,
-    /// The review of many games that runs, waits or has run last.
-    pub batch: Option<BatchView>,
+    /// The reviews of many games that run, wait or have run, in the order in which they were begun.
+    pub batches: Vec<BatchView>,
     /// What was found in the text that was pasted last.
     pub pasted: Option<Arc<PastedView>>,
     /// The file that was found last where something was to be saved unless one is there.
@@ -142,6 +142,8 @@ pub struct EditorView {
 /// What a written position is that the editor does not show.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum TypedView {
+    /// Nothing: the position stays as it is.
+    Empty,
     /// It can be played.
     Playable,
     /// It cannot, for this reason.

@@ -9,7 +9,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use quintet::session::{ProcessEnd, reason_in};
-use quintet::store::{find_program, variable_of};
+use quintet::store::{find_program, io_reason, variable_of};
 use thiserror::Error;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
@@ -116,13 +116,13 @@ fn command_of(program: &Path) -> Command {
 /// Why GNU Backgammon has not answered.
 #[derive(Debug, Error)]
 pub(super) enum Failure {
-    #[error("could not start GNU Backgammon as {program:?}: {error}")]
+    #[error("could not start GNU Backgammon as {program:?}: {}", io_reason(.error))]
     NoStart { program: String, error: io::Error },
     /// Its last words, if any, follow the status.
     #[error("GNU Backgammon ({program:?}) ended ({status}){last_words}")]
     Ended { program: String, status: ProcessEnd, last_words: String },
     /// It still runs but can no longer be used.
-    #[error("GNU Backgammon ({program:?}) cannot be reached: {error}")]
+    #[error("GNU Backgammon ({program:?}) cannot be reached: {}", io_reason(.error))]
     Unreachable { program: String, error: io::Error },
     #[error("GNU Backgammon ({program:?}) did not answer within {} s", limit.as_secs())]
     Silent { program: String, limit: Duration },

@@ -210,7 +210,7 @@ fn first_record(
             if let Some(problem) = problem {
                 what.push_str(&format!("; {problem}"));
             }
-            Ok(Some(Recognised::Game { what, record: Box::new(record) }))
+            Ok(Some(Recognised::Game { what, record: Box::new(record), doubt: None }))
         }
         (_, Some(problem)) => Err(problem),
         (_, None) => Ok(None),

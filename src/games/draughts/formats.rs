@@ -60,5 +60,5 @@ pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
         1 => what(&record, look),
         n => format!("{}, the first of {n}", what(&record, look)),
     };
-    Ok(Some(Recognised::Game { what, record }))
+    Ok(Some(Recognised::Game { what, record, doubt: None }))
 }

@@ -81,7 +81,7 @@ pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
         Some(Err(reason)) => Err(FileProblem::new(None, 1, reason)),
         Some(Ok(record)) => {
             let what = format!("list of {}", counted(record.main_line().len(), "move"));
-            Ok(Some(Recognised::Game { what, record: Box::new(record) }))
+            Ok(Some(Recognised::Game { what, record: Box::new(record), doubt: None }))
         }
     }
 }
@@ -89,7 +89,7 @@ pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
 /// Turns a GameString without moves into a position to start from.
 fn position_if_empty(found: Recognised) -> Recognised {
     match found {
-        Recognised::Game { what, record } if record.main_line().is_empty() => {
+        Recognised::Game { what, record, .. } if record.main_line().is_empty() => {
             Recognised::Position { what, setup: record.setup }
         }
         Recognised::Game { .. } | Recognised::Position { .. } | Recognised::Foreign { .. } => found,
@@ -98,7 +98,7 @@ fn position_if_empty(found: Recognised) -> Recognised {
 
 fn first_game(games: Vec<GameRead>, what: &str) -> Result<Option<Recognised>, FileProblem> {
     let n_games = games.len();
-    let Some(GameRead { record, faults, notes }) = games.into_iter().next() else {
+    let Some(GameRead { record, faults, notes, wrong_turn }) = games.into_iter().next() else {
         return Ok(None);
     };
     if let Some((line, reason)) = faults.into_iter().next() {
@@ -111,5 +111,6 @@ fn first_game(games: Vec<GameRead>, what: &str) -> Result<Option<Recognised>, Fi
     for (_, note) in notes {
         what.push_str(&format!("; {note}"));
     }
-    Ok(record.map(|record| Recognised::Game { what, record: Box::new(record) }))
+    let game = |record| Recognised::Game { what, record: Box::new(record), doubt: wrong_turn };
+    Ok(record.map(game))
 }

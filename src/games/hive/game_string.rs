@@ -146,7 +146,9 @@ fn read_one(text: &str, line: usize, goes_on: impl Fn() -> bool) -> Option<GameR
     }
     let turn = pos.turn_text();
     if let Some(said) = parts.turn.filter(|said| !said.eq_ignore_ascii_case(&turn)) {
-        game.notes.push(differs(said, &turn));
+        let note = differs(said, &turn);
+        game.wrong_turn = Some(note.1.clone());
+        game.notes.push(note);
     }
     game.record = Some(record);
     Some(game)

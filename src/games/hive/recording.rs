@@ -49,6 +49,8 @@ pub(super) struct GameRead {
     pub(super) faults: Vec<(usize, String)>,
     /// Lines with other wrong facts, while all moves are good.
     pub(super) notes: Vec<(usize, String)>,
+    /// The note about the side to move that the text names, where its moves lead to another one.
+    pub(super) wrong_turn: Option<String>,
 }
 
 /// Reads a move in any spelling; it is legal.

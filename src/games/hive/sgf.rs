@@ -285,7 +285,7 @@ fn read_one(game: &[Property<'_>]) -> GameRead {
         record.result = told.or(reader.agreed);
     }
     record.tags = heading.tags;
-    GameRead { record: Some(record), faults: problem.into_iter().collect(), notes: Vec::new() }
+    GameRead { record: Some(record), faults: problem.into_iter().collect(), ..GameRead::default() }
 }
 
 fn result(outcome: Outcome, reason: String) -> GameResult {

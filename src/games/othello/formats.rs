@@ -93,7 +93,7 @@ fn first_game(
         1 => what(&record),
         n => format!("{}, the first of {n}", what(&record)),
     };
-    Ok(Some(Recognised::Game { what, record: Box::new(record) }))
+    Ok(Some(Recognised::Game { what, record: Box::new(record), doubt: None }))
 }
 
 fn board(text: &str) -> Result<Recognised, FileProblem> {

@@ -6,6 +6,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use crate::io_words::io_reason;
 use crate::store::FileError;
 use crate::store::atomic::plain_file;
 
@@ -24,7 +25,7 @@ impl Unread {
     /// The line and the reason together.
     pub(super) fn in_one(self) -> io::Error {
         match self.line {
-            Some(line) => io::Error::other(format!("line {line}: {}", self.reason)),
+            Some(line) => io::Error::other(format!("line {line}: {}", io_reason(&self.reason))),
             None => self.reason,
         }
     }

@@ -27,6 +27,7 @@ pub(super) use read::say_port;
 use self::disk::read_text;
 use super::programs::wrong_variable;
 use super::{FileError, Places, find_program};
+use crate::io_words::io_reason;
 use crate::protocol::{ClientConfig, Protocol};
 use crate::session::{Launch, Target, TcpRole, with_port};
 
@@ -282,7 +283,7 @@ impl EngineList {
             line: unread.line.unwrap_or(1),
             engine: None,
             key: None,
-            reason: format!("cannot be read: {}", unread.reason),
+            reason: format!("cannot be read: {}", io_reason(&unread.reason)),
         };
         Self { entries: Vec::new(), problems: vec![problem] }
     }

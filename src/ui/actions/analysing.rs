@@ -7,7 +7,7 @@ use egui::Key;
 use super::effects::{analyse_toggle, is_reviewing};
 use super::table::{ALT, NO, k};
 use super::{Action, ActionId as Id, Menu, Run};
-use crate::app::{AnalysisCommand, BatchState, ComparisonView, Mode, PointOfView, Snapshot};
+use crate::app::{AnalysisCommand, ComparisonView, Mode, PointOfView, Snapshot};
 use crate::ui::dialogs::{self, PathUse};
 use crate::ui::panels::{USUAL_MOVES, first_choice};
 use crate::ui::text;
@@ -46,25 +46,7 @@ pub(super) const REVIEW_MANY: Action =
     Action::new(Id::ReviewMany, Menu::Engines, text::REVIEW_MANY, "games", |r| {
         dialogs::ask_review_of_many(r.snapshot, r.state);
     })
-    .when(|s| s.games_kind.is_some(), "No file with several games is open.")
-    .when(|s| why_no_review_of_many(s) != Some(RUNS), RUNS)
-    .when(|s| why_no_review_of_many(s) != Some(WAITS), WAITS);
-
-const RUNS: &str = "Other games are being analysed, and one analysis of games runs at a time: wait \
-    until it is done, or stop it.";
-const WAITS: &str = "The analysis of other games is not done: let it go on, or stop it, before you \
-    begin another.";
-
-/// Why no other games can be analysed now.
-pub(in crate::ui) fn why_no_review_of_many(snapshot: &Snapshot) -> Option<&'static str> {
-    let batch = snapshot.batch.as_ref()?;
-    match batch.state {
-        BatchState::Running | BatchState::Ending => Some(RUNS),
-        BatchState::Paused | BatchState::Resting => Some(WAITS),
-        BatchState::Interrupted => (batch.progress.0 < batch.progress.1).then_some(WAITS),
-        BatchState::Over => None,
-    }
-}
+    .when(|s| s.games_kind.is_some(), "No file with several games is open.");
 
 pub(super) const SAVE_PAGE: Action =
     Action::new(Id::SavePage, Menu::Engines, text::SAVE_PAGE, "save", |r| {

@@ -27,7 +27,6 @@ use crate::app::{
 };
 use table::TABLE;
 
-pub(super) use analysing::why_no_review_of_many;
 pub(super) use effects::line_text;
 pub(super) use keys::dispatch;
 pub(super) use practice::own_side;

@@ -66,7 +66,7 @@ pub(super) static TABLE: &[Action] = &[
     Action::new(Id::FileGames, Menu::File, text::FILE_GAMES, "games", |r| {
         r.state.page = Page::Games;
     })
-    .when(|s| !s.file_games.is_empty() || s.batch.is_some(), "No file with games has been opened."),
+    .when(|s| !s.file_games.is_empty() || !s.batches.is_empty(), "No file with games is open."),
     // The games of a match are saved as they end.
     Action::new(Id::Save, Menu::File, text::SAVE, "save", save)
         .keys(&[k(CTRL, Key::S)])

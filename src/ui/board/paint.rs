@@ -10,7 +10,7 @@ use super::motion::Shown;
 use super::{Arrow, ArrowKind, Overlay, materials, plane, steps, table, values};
 use crate::app::board::{Art, Cell, Mark, MarkColour, Piece, Scene, Surface};
 use crate::ui::kit::{C, Kit, L, UV, W};
-use crate::ui::theme::fade;
+use crate::ui::theme::{Theme, fade};
 
 /// Cells narrower than this carry no labels and no lines of text.
 const SMALL: f32 = 24.0;
@@ -366,10 +366,39 @@ pub(super) fn hovered(kit: &Kit<'_>, layout: &Layout, scene: &Scene, cell: &Cell
 
 /// The cell that has the keyboard.
 pub(super) fn focused(kit: &Kit<'_>, layout: &Layout, cell: &Cell) {
-    let stroke = Stroke::new(2.0, kit.t.focus);
-    if cell.outline.len() == 4 {
-        kit.p.rect_stroke(layout.bounds(cell).shrink(1.0), 2.0, stroke, StrokeKind::Middle);
-    } else {
-        kit.p.add(Shape::closed_line(layout.outline(cell), stroke));
+    for stroke in focus_strokes(kit.t) {
+        if cell.outline.len() == 4 {
+            kit.p.rect_stroke(layout.bounds(cell).shrink(3.0), 2.0, stroke, StrokeKind::Middle);
+        } else {
+            kit.p.add(Shape::closed_line(layout.outline(cell), stroke));
+        }
+    }
+}
+
+/// The strokes around a cell that has the keyboard, the broader one first. One is dark and one is light, so
+/// that one of them is seen on every board and every piece.
+pub(super) fn focus_strokes(theme: &Theme) -> [Stroke; 2] {
+    // The focus of a light theme is dark.
+    let ink = if theme.dark { theme.focus } else { Color32::WHITE };
+    [Stroke::new(5.0, Color32::BLACK), Stroke::new(2.5, ink)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::theme::{Themes, contrast};
+
+    #[test]
+    fn the_frame_of_the_keyboard_is_seen_on_every_ground() {
+        let themes = Themes::builtin();
+        for theme in [&themes.dark, &themes.light, &themes.contrast] {
+            let inks = focus_strokes(theme).map(|stroke| stroke.color);
+            // WCAG 2.1, 1.4.11: at least 3 for what shows where the keyboard is.
+            for grey in 0..=u8::MAX {
+                let ground = Color32::from_gray(grey);
+                let best = inks.map(|ink| contrast(ink, ground)).into_iter().fold(0.0, f64::max);
+                assert!(best >= 3.0, "{ground:?}: {best}");
+            }
+        }
     }
 }

@@ -8,6 +8,7 @@ use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
 use super::layout::Layout;
 use super::motion::Shown;
+use super::paint::focus_strokes;
 use super::tiles::{self, RADIUS};
 use super::{Arrow, Overlay, bugs};
 use crate::app::board::{Art, Cell, Mark, Scene};
@@ -351,8 +352,9 @@ pub(super) fn hovered(kit: &Kit<'_>, layout: &Layout, scene: &Scene, cell: &Cell
 pub(super) fn focused(kit: &Kit<'_>, layout: &Layout, scene: &Scene, cell: &Cell) {
     let width = layout.unit * 1.02;
     let centre = middle(layout, scene, cell);
-    outline(kit, centre, width, Stroke::new(5.0, Color32::from_black_alpha(140)));
-    outline(kit, centre, width, Stroke::new(2.5, kit.t.focus));
+    for stroke in focus_strokes(kit.t) {
+        outline(kit, centre, width, stroke);
+    }
 }
 
 /// The content of a cell, from the top, in a card at the upper right of `clear`.

@@ -23,11 +23,10 @@ const ROW: f32 = 25.0;
 const GAP: f32 = 8.0;
 
 /// Keys that are not actions: they move to the board and on it.
-const ON_BOARD: [(&str, &[&str]); 4] = [
+const ON_BOARD: [(&str, &[&str]); 3] = [
     ("To the board and the hands", &["Tab", "Shift Tab"]),
     ("From place to place", &["Arrow keys"]),
     ("Choose, then place or move", &["Enter", "Space"]),
-    ("Put back what is chosen", &["Esc"]),
 ];
 
 /// What a key does, in words, and the keys.

@@ -34,8 +34,8 @@ pub enum PathUse {
     Open,
     /// Where to save the game.
     Save,
-    /// Where to save the games of the review of many.
-    Reviews,
+    /// Where to save the games of the review of many that has this number.
+    Reviews(u64),
     /// Where to save a session's transcript.
     Transcript(u64),
     /// Where to save the details of a problem.
@@ -67,7 +67,7 @@ impl PathUse {
         match self {
             Self::Open => "Open a file",
             Self::Save => "Save the game",
-            Self::Reviews => "Save the analysed games",
+            Self::Reviews(_) => "Save the analysed games",
             Self::Transcript(_) => "Save the transcript",
             Self::Bundle(_) => "Save the bundle",
             Self::Engine(_) => "Add the file of an engine",
@@ -91,7 +91,7 @@ impl PathUse {
             Self::Practice => "Practise",
             Self::Merge => "Merge",
             Self::Save
-            | Self::Reviews
+            | Self::Reviews(_)
             | Self::SaveTournament
             | Self::Transcript(_)
             | Self::Bundle(_)
@@ -105,7 +105,7 @@ impl PathUse {
     fn replaces(self) -> bool {
         match self {
             Self::Save
-            | Self::Reviews
+            | Self::Reviews(_)
             | Self::SaveTournament
             | Self::Transcript(_)
             | Self::Bundle(_)
@@ -128,7 +128,7 @@ impl PathUse {
             Self::Open => FileCommand::Open(path),
             Self::Merge => FileCommand::Merge(path),
             Self::Save => FileCommand::Save(path),
-            Self::Reviews => FileCommand::SaveReviews(path),
+            Self::Reviews(id) => FileCommand::SaveReviews(id, path),
             Self::Transcript(session) => FileCommand::SaveTranscript(session, path),
             Self::Bundle(bundle) => FileCommand::SaveBundle(bundle, path),
             Self::Probe => FileCommand::SaveProbe(path),
@@ -148,7 +148,7 @@ impl PathUse {
     fn of(command: &FileCommand) -> Option<(Self, &Path)> {
         let what = match command {
             FileCommand::Save(_) => Self::Save,
-            FileCommand::SaveReviews(_) => Self::Reviews,
+            FileCommand::SaveReviews(id, _) => Self::Reviews(*id),
             FileCommand::SaveTranscript(session, _) => Self::Transcript(*session),
             FileCommand::SaveBundle(bundle, _) => Self::Bundle(*bundle),
             FileCommand::SaveProbe(_) => Self::Probe,
@@ -178,7 +178,7 @@ impl PathUse {
             }
             Self::Open
             | Self::Save
-            | Self::Reviews
+            | Self::Reviews(_)
             | Self::Transcript(_)
             | Self::Bundle(_)
             | Self::Probe
@@ -331,7 +331,7 @@ pub(in crate::ui) fn ask_path(
             Box::pin(async move { picked.await.map(|folder| folder.path().to_owned()) })
         }
         PathUse::Save
-        | PathUse::Reviews
+        | PathUse::Reviews(_)
         | PathUse::SaveTournament
         | PathUse::Transcript(_)
         | PathUse::Bundle(_)
@@ -407,7 +407,7 @@ pub(in crate::ui) fn ask_replace(snapshot: &Snapshot, state: &mut UiState) {
 /// What the ending of the name decides; `None` where it decides nothing, or only the format of a game.
 fn endings(what: PathUse) -> Option<&'static str> {
     match what {
-        PathUse::Reviews => Some(
+        PathUse::Reviews(_) => Some(
             "A name that ends in .html gives one page with the report, to be read and printed in a \
              browser; with the ending of a game\u{2019}s format the games are saved with their analysis.",
         ),
@@ -434,7 +434,7 @@ fn endings(what: PathUse) -> Option<&'static str> {
 /// A path such as the wanted one: of the game's own format, or a text.
 fn hint(what: PathUse, game: &str) -> String {
     match what {
-        PathUse::Open | PathUse::Save | PathUse::Reviews | PathUse::Openings => {
+        PathUse::Open | PathUse::Save | PathUse::Reviews(_) | PathUse::Openings => {
             let extension = preview::native_extension(game).unwrap_or("txt");
             format!("/home/me/games/game.{extension}")
         }

@@ -15,14 +15,14 @@ use crate::ui::widgets;
 pub(super) const GAP: f32 = 12.0;
 /// The words stand beside the buttons if they have so much room there, else in rows of their own, in
 /// points.
-const LEAST_ROOM: f32 = 240.0;
-/// Rows that are kept free for words in rows of their own: the board keeps its size while they change.
-const USUAL_ROWS: f32 = 2.0;
+const ENOUGH_ROOM: f32 = 420.0;
+/// Rows of their own that are kept free for words: nothing moves while they change.
+const OWN_ROWS: usize = 3;
 
 /// Why neither the position nor the text that is being typed in its place can be played.
 pub(super) fn problem(editor: &EditorView) -> Option<String> {
     match &editor.typed {
-        None => editor.problem.clone(),
+        None | Some(TypedView::Empty) => editor.problem.clone(),
         Some(TypedView::Playable) => None,
         Some(TypedView::Unplayable(reason)) => {
             Some(format!("The typed position cannot be played: {reason}"))
@@ -33,37 +33,53 @@ pub(super) fn problem(editor: &EditorView) -> Option<String> {
 
 fn words(editor: &EditorView) -> String {
     let fine = match editor.typed {
-        None => text::CAN_BE_PLAYED,
-        Some(_) => text::TYPED_CAN_BE_PLAYED,
+        None => text::CAN_BE_PLAYED.to_owned(),
+        Some(TypedView::Empty) => empty_text(editor),
+        Some(TypedView::Playable | TypedView::Unplayable(_) | TypedView::Unreadable(_)) => {
+            text::TYPED_CAN_BE_PLAYED.to_owned()
+        }
     };
-    problem(editor).unwrap_or_else(|| fine.to_owned())
+    problem(editor).unwrap_or(fine)
+}
+
+/// What the empty field of the text takes.
+fn empty_text(editor: &EditorView) -> String {
+    let forms: Vec<&str> = editor.texts.iter().map(|(form, _)| *form).collect();
+    let forms = match forms.is_empty() {
+        true => "in any form".to_owned(),
+        false => format!("in any form ({})", forms.join(", ")),
+    };
+    format!(
+        "The field is empty: type or paste a position {forms}, or a game, of which the end is taken. Without a \
+         text the position on the board stays."
+    )
+}
+
+/// Height of one row of words.
+fn row_height(kit: &Kit<'_>) -> f32 {
+    let font = W::Regular.id(font::SMALL);
+    kit.p.layout_no_wrap("X".to_owned(), font, kit.t.text).size().y
 }
 
 /// Height that the words take in rows of their own, with the gap to the next row; 0 where they stand beside
-/// the buttons.
-pub(super) fn height(kit: &Kit<'_>, editor: &EditorView, width: f32) -> f32 {
+/// the buttons. It depends on no words.
+pub(super) fn height(kit: &Kit<'_>, width: f32) -> f32 {
     let buttons = kit.button_width("check", text::DONE)
         + kit.button_width("", text::PLAY_FROM_HERE)
         + kit.button_width("", text::CANCEL)
         + 16.0;
-    let lines = |width: f32| {
-        let font = W::Regular.id(font::SMALL);
-        kit.p.layout(words(editor), font, kit.t.text, width.max(1.0))
-    };
-    let beside = width - buttons - GAP;
-    if beside >= LEAST_ROOM && lines(beside).rows.len() <= 2 {
-        return 0.0;
+    match width - buttons - GAP >= ENOUGH_ROOM {
+        true => 0.0,
+        false => (OWN_ROWS as f32 * row_height(kit)).ceil() + size::GAP,
     }
-    let all = lines(width);
-    let row = all.size().y / all.rows.len().max(1) as f32;
-    all.size().y.max(USUAL_ROWS * row).ceil() + size::GAP
 }
 
-/// Shows the words in `place`, which has room for all of them.
+/// Shows the words in `place`; those that have no room there are in the tip.
 pub(super) fn legality_ui(ui: &Ui, kit: &Kit<'_>, editor: &EditorView, place: Rect) {
     let words = words(editor);
     let ink = if problem(editor).is_some() { kit.t.danger } else { kit.t.text3 };
-    let (shown, cut) = kit.block(place, &words, W::Regular, font::SMALL, ink, usize::MAX);
+    let rows = (place.height() / row_height(kit)).floor().max(1.0) as usize;
+    let (shown, cut) = kit.block(place, &words, W::Regular, font::SMALL, ink, rows);
     let id = ui.scope_id().with("problem of the position");
     let response = ui.interact(shown, id, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Status, true, &words));

@@ -10,11 +10,10 @@ use egui::{
     Modifiers, PointerButton, Popup, Rect, Response, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2,
 };
 
-use super::reviews::{GamePlace, RESULT, batch_ui, game_ui};
+use super::reviews::{GamePlace, RESULT, batches_height, batches_ui, game_of, game_ui};
 use crate::app::{Command, FileCommand};
 use crate::count::counted;
 use crate::ui::actions::ActionId;
-use crate::ui::actions::why_no_review_of_many;
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
 use crate::ui::state::Page;
@@ -134,7 +133,8 @@ pub(in crate::ui) fn games_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let kit = view.kit(ui);
     let games = &view.snapshot.file_games;
     let mut r = rect.shrink2(vec2(24.0, 0.0));
-    let is_analysed = view.snapshot.batch.as_ref().is_some_and(|batch| batch.is_listed);
+    let batches = &view.snapshot.batches;
+    let is_analysed = batches.iter().any(|batch| batch.is_listed);
     let width = if is_analysed { WIDE } else { WIDTH };
     r.max.x = r.max.x.min(r.min.x + width);
     let head = r.cut_top(64.0);
@@ -159,17 +159,18 @@ pub(in crate::ui) fn games_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         widgets::label(ui, &kit, at, R, &words, W::Mono, font::SMALL, t.text3, 300.0);
     }
     kit.hline(rect.left(), rect.right(), head.bottom());
-    if let Some(batch) = &view.snapshot.batch {
+    if !batches.is_empty() {
         r.cut_top(size::GAP);
-        batch_ui(ui, view, &kit, r.cut_top(size::CONTROL + 8.0), batch);
+        batches_ui(ui, view, r.cut_top(batches_height(batches.len())));
     }
     if games.is_empty() {
         let at = r.min + vec2(0.0, 24.0);
-        let words = match &view.snapshot.batch {
-            Some(_) => "The games of the analysis above are not listed yet: its button lists them.",
-            None => {
+        let words = match batches.len() {
+            0 => {
                 "No file with several games is open. The games of one that is opened are listed here."
             }
+            1 => "The games of the analysis above are not listed yet: its button lists them.",
+            _ => "The games of the analyses above are not listed yet: their buttons list them.",
         };
         widgets::label(ui, &kit, at, L, words, W::Regular, font::BODY, t.text3, r.width());
         let at = at + vec2(0.0, 36.0);
@@ -182,8 +183,7 @@ pub(in crate::ui) fn games_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     }
     r.cut_top(size::GAP);
     let mut find = r.cut_top(size::CONTROL);
-    let why_not = why_no_review_of_many(view.snapshot);
-    let analyse = Button::words("graph", text::REVIEW_THESE).unless(why_not);
+    let analyse = Button::words("graph", text::REVIEW_THESE);
     let analyse = analyse.show_right(ui, &kit, find.right_center());
     if analyse.clicked() {
         view.act(ui.ctx(), ActionId::ReviewMany);
@@ -249,9 +249,10 @@ fn progress_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect) {
 fn list_ui(ui: &mut Ui, view: &mut View<'_>, games: &[String]) {
     let shown = std::mem::take(&mut view.state.games.found.shown);
     let area = ScrollArea::vertical().auto_shrink([false, false]).animated(false);
-    let batch = view.snapshot.batch.as_ref().filter(|batch| !batch.games.is_empty());
-    let is_high = batch.is_some() && ui.available_width() < NARROW;
-    let taken = if is_high || batch.is_none() { 0.0 } else { ui.available_width() / 2.0 };
+    let batches = &view.snapshot.batches;
+    let is_analysed = batches.iter().any(|batch| !batch.games.is_empty());
+    let is_high = is_analysed && ui.available_width() < NARROW;
+    let taken = if is_high || !is_analysed { 0.0 } else { ui.available_width() / 2.0 };
     // Two titles often differ only at their ends.
     let room = ui.available_width() - 76.0 - taken.min(RESULT);
     let is_long = room < view.state.games.found.longest as f32 * LETTER;
@@ -271,8 +272,7 @@ fn list_ui(ui: &mut Ui, view: &mut View<'_>, games: &[String]) {
             let number = (i + 1).to_string();
             kit.text(at, R, &number, W::Regular, font::SMALL, t.text3);
             let at = words.left_center() + vec2(64.0, 0.0);
-            let batch = view.snapshot.batch.as_ref();
-            let game = batch.and_then(|batch| batch.games.get(&i));
+            let game = game_of(batches, i);
             let of_game = GamePlace { row: under.unwrap_or(row), is_under: is_high };
             let taken = game.map_or(0.0, |game| game_ui(ui, view, &kit, of_game, i, game));
             let max = row.width() - 76.0 - if is_high { 0.0 } else { taken };

@@ -1,9 +1,9 @@
-//! The review of many games on the page of a file's games: how far it is, and what has come of each game.
+//! The reviews of many games on the page of a file's games: how far they are, and what has come of each game.
 //!
 //! Analyses nothing; it pushes commands.
 
 use egui::accesskit::Role;
-use egui::{Rect, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::{
     BatchCommand, BatchGameState, BatchGameView, BatchMeasure, BatchState, BatchView, Command,
@@ -14,40 +14,81 @@ use crate::ui::dialogs::{self, PathUse};
 use crate::ui::kit::{Kit, L, Look, R, W};
 use crate::ui::root::View;
 use crate::ui::text;
-use crate::ui::theme::font;
+use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, Button};
 
 /// Width of what has come of a game, beside its title.
 pub(super) const RESULT: f32 = 300.0;
 
+/// Height of the row of one review.
+const ROW: f32 = size::CONTROL + 8.0;
+/// So many reviews are seen at once.
+const MOST_SEEN: usize = 3;
+
+/// Height of the rows of so many reviews; those that have no room are scrolled to.
+pub(super) fn batches_height(n: usize) -> f32 {
+    ROW * n.min(MOST_SEEN) as f32
+}
+
+/// All reviews in the order in which they were begun.
+pub(super) fn batches_ui(ui: &mut Ui, view: &mut View<'_>, r: Rect) {
+    let batches = &view.snapshot.batches;
+    widgets::area(ui, r, "reviews of many games", |ui| {
+        ScrollArea::vertical().auto_shrink([false, false]).animated(false).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            for batch in batches {
+                ui.push_id(batch.id, |ui| {
+                    let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
+                    let kit = view.kit(ui);
+                    batch_ui(ui, view, &kit, row, batch);
+                });
+            }
+        });
+    });
+}
+
+/// What has come of the game in this place of the list: what runs goes before what is known, and
+/// a later review before an earlier one.
+pub(super) fn game_of(batches: &[BatchView], place: usize) -> Option<&BatchGameView> {
+    let weight = |game: &&BatchGameView| match game.state {
+        BatchGameState::Left => 0,
+        BatchGameState::Waiting => 1,
+        BatchGameState::Reviewed(_) => 2,
+        BatchGameState::Running(..) => 3,
+    };
+    batches.iter().filter_map(|batch| batch.games.get(&place)).max_by_key(weight)
+}
+
 /// How far the review is, and the buttons to pause, stop and save it.
-pub(super) fn batch_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, batch: &BatchView) {
+fn batch_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, batch: &BatchView) {
     let mut right = r.right_center();
     let mut buttons = Vec::new();
+    let (stop, go_on) = (BatchCommand::Stop(batch.id), BatchCommand::GoOn(batch.id));
     match batch.state {
         BatchState::Running => {
-            buttons.push(("stop", "Stop", Some(BatchCommand::Stop)));
-            buttons.push(("pause", "Pause", Some(BatchCommand::Pause)));
+            buttons.push(("stop", "Stop", Some(stop)));
+            buttons.push(("pause", "Pause", Some(BatchCommand::Pause(batch.id))));
         }
         BatchState::Ending => {}
+        BatchState::Waiting(_) => buttons.push(("close", "Remove", Some(stop))),
         BatchState::Interrupted => {
             let is_done = batch.progress.0 == batch.progress.1;
             let (icon, words) = if is_done { ("games", "List them") } else { ("play", "Go on") };
-            buttons.push(("close", "Leave it", Some(BatchCommand::Stop)));
-            buttons.push((icon, words, Some(BatchCommand::GoOn)));
+            buttons.push(("close", "Leave it", Some(stop)));
+            buttons.push((icon, words, Some(go_on)));
         }
         BatchState::Paused | BatchState::Resting => {
-            buttons.push(("stop", "Stop", Some(BatchCommand::Stop)));
-            buttons.push(("play", "Go on", Some(BatchCommand::GoOn)));
+            buttons.push(("stop", "Stop", Some(stop)));
+            buttons.push(("play", "Go on", Some(go_on)));
         }
-        BatchState::Over => buttons.push(("close", "Leave it", Some(BatchCommand::Stop))),
+        BatchState::Over => buttons.push(("close", "Leave it", Some(stop))),
     }
     // Last, at the left: the others stay where they are when it comes.
     if batch.save_as.is_some() {
         buttons.push(("save", text::SAVE_REVIEWS, None));
     }
     for (icon, words, command) in buttons {
-        let name = format!("{} (analysis of games)", words.trim_end_matches('\u{2026}'));
+        let name = format!("{} (analysis of {})", words.trim_end_matches('\u{2026}'), batch.name);
         let button = Button::words(icon, words).name(&name).look(Look::Plain);
         let response = button.show_right(ui, kit, right);
         right.x = response.rect.left() - 4.0;
@@ -57,13 +98,14 @@ pub(super) fn batch_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, bat
         match command {
             Some(command) => {
                 // Its file is opened first, where it is not.
-                if command == BatchCommand::GoOn && !batch.is_listed {
+                if matches!(command, BatchCommand::GoOn(_)) && !batch.is_listed {
                     view.state.games.before = Some(view.snapshot.file_games.clone());
                 }
                 view.push(Command::Batch(command));
             }
             None => {
-                dialogs::ask_path(ui.ctx(), view.state, PathUse::Reviews, batch.save_as.clone())
+                let what = PathUse::Reviews(batch.id);
+                dialogs::ask_path(ui.ctx(), view.state, what, batch.save_as.clone());
             }
         }
     }

@@ -5,7 +5,10 @@
 use std::sync::Arc;
 
 use crate::app::views::{EditorView, TypedView};
-use crate::games::{Edit, EditField, EditView, Game, Recognised, Scene, SceneView, Setup, Side};
+use crate::games::{
+    Edit, EditField, EditView, FileProblem, Game, Recognised, Scene, SceneView, Setup, SetupError,
+    Side,
+};
 use crate::play::{canonical_setup, canonical_variant};
 
 /// Steps that can be undone.
@@ -92,7 +95,9 @@ impl Editor {
     pub(in crate::app::desk) fn read(&mut self, text: &str) -> Result<(), String> {
         let own = self.setup.variant.clone().filter(|_| !self.game.info().position_holds_variant);
         let read = match self.game.recognise(text) {
-            Ok(Some(Recognised::Game { record, .. })) => {
+            // One of the two is wrong, and only the user knows which.
+            Ok(Some(Recognised::Game { doubt: Some(doubt), .. })) => return Err(doubt),
+            Ok(Some(Recognised::Game { record, doubt: None, .. })) => {
                 let end = record.replay(self.game, record.last()).map_err(|err| err.to_string())?;
                 let variant = record.setup.variant.or(own);
                 Setup { variant, position: Some(end.to_text()) }
@@ -104,7 +109,12 @@ impl Editor {
             Ok(None) => Setup { variant: own, position: Some(text.trim().to_owned()) },
             Err(problem) => {
                 let read = Setup { variant: own, position: Some(text.trim().to_owned()) };
-                return self.take_raw(read).ok_or_else(|| problem.to_string());
+                let reason = || reason_of(&problem, text);
+                // What could be played in spite of the problem is not what the text says.
+                return match self.game.start(&read) {
+                    Ok(_) => Err(reason()),
+                    Err(_) => self.take_raw(read).ok_or_else(reason),
+                };
             }
         };
         let read = match self.game.info().position_holds_variant {
@@ -113,13 +123,17 @@ impl Editor {
         };
         match self.game.start(&read) {
             Ok(position) => self.change(Setup { position: Some(position.to_text()), ..read }),
-            Err(error) => self.take_raw(read).ok_or_else(|| error.to_string())?,
+            Err(error) => self.take_raw(read).ok_or_else(|| problem_of(error))?,
         }
         Ok(())
     }
 
     /// Notes what a text is that is being written: nothing if it is the position's own.
     pub(in crate::app::desk) fn judge_typed(&mut self, text: &str) {
+        if text.trim().is_empty() {
+            self.typed = Some(TypedView::Empty);
+            return;
+        }
         let own = self.shown.as_ref().map(|shown| shown.text.as_str());
         if own == Some(text.trim()) {
             self.typed = None;
@@ -241,5 +255,22 @@ impl Editor {
         };
         self.shown = Some(shown);
         Some(view)
+    }
+}
+
+/// What is wrong with a typed text: its line only where it has several, and never the number of its game,
+/// since it is one.
+fn reason_of(problem: &FileProblem, text: &str) -> String {
+    match text.trim().lines().count() {
+        0 | 1 => problem.reason.clone(),
+        _ => format!("line {}: {}", problem.line, problem.reason),
+    }
+}
+
+/// What is wrong with a typed position, without its text, which stands beside the words.
+fn problem_of(error: SetupError) -> String {
+    match error {
+        SetupError::Position { problem, .. } => problem,
+        SetupError::Variant { .. } => error.to_string(),
     }
 }

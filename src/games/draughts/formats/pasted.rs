@@ -102,7 +102,8 @@ fn recognised(parts: &Parts<'_>) -> Result<Recognised, String> {
         match played {
             Ok(recording) => {
                 let what = format!("{} and {}", parts.what, counted(parts.moves.len(), "move"));
-                return Ok(Recognised::Game { what, record: Box::new(recording.finish()) });
+                let record = Box::new(recording.finish());
+                return Ok(Recognised::Game { what, record, doubt: None });
             }
             Err(reason) => problem = problem.or(Some(reason)),
         }

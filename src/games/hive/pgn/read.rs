@@ -213,6 +213,7 @@ impl Reader {
             record: is_something.then_some(record),
             faults: self.faults,
             notes: said.into_iter().map(|note| (line, note)).collect(),
+            wrong_turn: None,
         }
     }
 }

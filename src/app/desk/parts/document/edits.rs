@@ -78,18 +78,31 @@ impl Document {
         self.edits.writing = Some((place, self.revision));
     }
 
-    /// The change that would be undone. In a game that is played it is one about the position shown.
-    fn to_undo(&self) -> Option<&Step> {
-        self.edits.undo.back().filter(|step| self.may_turn_back(step))
+    /// The place of the change that would be undone. In a game that is played it is the last one about the
+    /// position shown, whatever was changed elsewhere since.
+    fn to_undo(&self) -> Option<usize> {
+        let steps = &self.edits.undo;
+        match self.table() {
+            None => steps.len().checked_sub(1),
+            Some(_) => steps.iter().rposition(|step| self.is_about_shown(step)),
+        }
     }
 
-    /// The change that would be done again, likewise.
-    fn to_redo(&self) -> Option<&Step> {
-        self.edits.redo.last().filter(|step| self.may_turn_back(step))
+    /// The place of the change that would be done again, likewise.
+    fn to_redo(&self) -> Option<usize> {
+        let steps = &self.edits.redo;
+        match self.table() {
+            None => steps.len().checked_sub(1),
+            Some(_) => steps.iter().rposition(|step| self.is_about_shown(step)),
+        }
     }
 
-    fn may_turn_back(&self, step: &Step) -> bool {
-        self.table().is_none() || step.about == Some(self.current)
+    /// Only what is said about the position shown was changed. After moves were taken back another move
+    /// may have the number of the one that it was about.
+    fn is_about_shown(&self, step: &Step) -> bool {
+        step.about == Some(self.current)
+            && step.to.has(self.current)
+            && step.to.moves_to(self.current) == self.record().moves_to(self.current)
     }
 
     /// Something was changed that can be undone.
@@ -104,19 +117,23 @@ impl Document {
 
     /// To undo the last change, or to do it again, moves would have to change.
     pub(in crate::app::desk) fn would_change_moves(&self, redo: bool) -> bool {
-        let step = if redo { self.to_redo() } else { self.to_undo() };
+        let step = match redo {
+            true => self.to_redo().and_then(|idx| self.edits.redo.get(idx)),
+            false => self.to_undo().and_then(|idx| self.edits.undo.get(idx)),
+        };
         step.is_some_and(|step| step.about.is_none())
     }
 
     /// Undoes the last change. The position shown stays, or the last one before it that is there
     /// still; `position_id` is used when that is another one. Says whether there was a change.
     pub(in crate::app::desk) fn undo_edit(&mut self, position_id: u64) -> bool {
-        if !self.can_undo_edit() {
-            return false;
+        let Some(idx) = self.to_undo() else { return false };
+        let is_last = idx + 1 == self.edits.undo.len();
+        let Some(step) = self.edits.undo.remove(idx) else { return false };
+        if is_last {
+            // What came after this was undone already.
+            self.edits.made(&step.to);
         }
-        let Some(step) = self.edits.undo.pop_back() else { return false };
-        // What came after this was undone already.
-        self.edits.made(&step.to);
         let back = self.turn_back(step, position_id);
         self.edits.redo.push(back);
         true
@@ -124,10 +141,8 @@ impl Document {
 
     /// Does the change again that was undone last, likewise.
     pub(in crate::app::desk) fn redo_edit(&mut self, position_id: u64) -> bool {
-        if !self.can_redo_edit() {
-            return false;
-        }
-        let Some(step) = self.edits.redo.pop() else { return false };
+        let Some(idx) = self.to_redo() else { return false };
+        let step = self.edits.redo.remove(idx);
         let back = self.turn_back(step, position_id);
         self.edits.undo.push_back(back);
         true
