@@ -8,6 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use serde::Deserialize;
 
 use super::course::{Added, Course, StrangeGame};
+use super::difference::KeyDifference;
 use super::late::GameRow;
 use super::plan::Format;
 use crate::games::{Outcome, Side, counted};
@@ -93,6 +94,9 @@ impl From<&ResultRow> for KeptGame {
 /// What is said of other pairings of a knockout.
 const NO_LATE_PLAYER: &str = "; no player can join a knockout later";
 
+/// What to do about a key that was changed.
+const CHANGE_BACK: &str = "change it back, or begin another tournament";
+
 /// A tournament as far as its kept games go.
 #[derive(Clone, Debug)]
 pub struct Past {
@@ -115,6 +119,8 @@ pub struct Past {
     /// The numbers of players by name.
     numbers: HashMap<String, usize>,
     counts_points: bool,
+    /// The keys of the tournament's file that pair its players otherwise than when it was played last.
+    changed: Vec<KeyDifference>,
 }
 
 impl Past {
@@ -135,6 +141,7 @@ impl Past {
             annulled: HashMap::new(),
             numbers,
             counts_points,
+            changed: Vec::new(),
         }
     }
 
@@ -148,6 +155,13 @@ impl Past {
     #[must_use]
     pub fn with_replays(self, replays: ReplayRule) -> Self {
         Self { replays, ..self }
+    }
+
+    /// The same of a file in which these keys have other values than when its games were played. Nothing
+    /// was added yet.
+    #[must_use]
+    pub fn with_changed(self, changed: Vec<KeyDifference>) -> Self {
+        Self { changed, ..self }
     }
 
     /// The game that has just ended does not count, and is played again.
@@ -317,9 +331,11 @@ impl Past {
         let number = |name: &str| {
             let number = self.numbers.get(name).copied();
             number.ok_or_else(|| {
-                format!(
-                    "the tournament has no player {name:?}: name or engine of a player was changed"
-                )
+                let what = match self.changed_text() {
+                    Some(changed) => format!("{changed}; {CHANGE_BACK}"),
+                    None => "name or engine of a player was changed".to_owned(),
+                };
+                format!("the tournament has no player {name:?}: {what}")
             })
         };
         Ok([number(names[0])?, number(names[1])?])
@@ -372,19 +388,35 @@ impl Past {
         }
     }
 
+    /// The keys that pair the players otherwise than before, with both values; `None` if there are none or
+    /// they are not known.
+    fn changed_text(&self) -> Option<String> {
+        /// More are only counted.
+        const MOST_NAMED: usize = 3;
+        let more = self.changed.len().saturating_sub(MOST_NAMED);
+        let named = self.changed.iter().take(MOST_NAMED).map(KeyDifference::as_change);
+        let more = (more > 0).then(|| format!("{} more", counted(more, "key")));
+        let all: Vec<String> = named.chain(more).collect();
+        (!all.is_empty()).then(|| all.join(", "))
+    }
+
     /// Says why the tournament does not have the game of this number between these players.
     fn said(&self, number: u32, names: [&str; 2], strange: &StrangeGame) -> String {
         let plan = self.course.plan();
         let keys = plan.keys_text();
-        let expected = match strange {
-            StrangeGame::Players { expected, .. } => expected,
-            StrangeGame::Number { .. } if plan.is_fixed() => {
+        let changed = self.changed_text();
+        let expected = match (strange, &changed) {
+            (StrangeGame::Players { expected, .. }, _) => expected,
+            (StrangeGame::Number { .. }, Some(changed)) => {
+                return format!("the tournament has no game {number}: {changed}; {CHANGE_BACK}");
+            }
+            (StrangeGame::Number { .. }, None) if plan.is_fixed() => {
                 return format!(
                     "the tournament has no game {number}: {keys}; one of them or the number of players \
                      was changed"
                 );
             }
-            StrangeGame::Number { .. } => {
+            (StrangeGame::Number { .. }, None) => {
                 let end = match plan.format {
                     Format::Knockout { .. } => NO_LATE_PLAYER,
                     Format::Swiss { .. }
@@ -404,9 +436,20 @@ impl Past {
         };
         let [one, other] = expected.map(name);
         let [first, second] = names;
+        let pairs = format!(
+            "game {number} is {first} - {second}, but the tournament's file pairs {one} - {other}: "
+        );
+        if let Some(changed) = changed {
+            let more = match plan.format {
+                Format::Gauntlet { .. } | Format::RoundRobin { .. } => {
+                    " (more cycles make it longer)"
+                }
+                Format::Match | Format::Knockout { .. } | Format::Swiss { .. } => "",
+            };
+            return format!("{pairs}{changed}; {CHANGE_BACK}{more}");
+        }
         let differs = format!(
-            "game {number} is {first} - {second}, but the tournament's file pairs {one} - {other}: \
-             {keys}; one of them, the format or the order of the players was changed"
+            "{pairs}{keys}; one of them, the format or the order of the players was changed"
         );
         match plan.format {
             Format::Swiss { .. } => format!(
@@ -425,7 +468,7 @@ impl Past {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::tournament::{Format, Plan};
+    use crate::play::tournament::{Format, Plan, pairing_differences};
 
     fn kept(number: u32, first: &str, second: &str, result: &str) -> KeptGame {
         KeptGame {
@@ -479,6 +522,37 @@ mod tests {
              them, the format or the order of the players was changed; change it back, and raise cycles \
              for more games"
         );
+    }
+
+    #[test]
+    fn keys_that_were_changed_are_named_with_both_values() {
+        let plan = Plan { format: Format::RoundRobin { cycles: 1, late: 0 }, players: 3, pairs: 1 };
+        let names = ["A", "B", "C"].map(str::to_owned);
+        let said = |was: &str, now: &str, game: KeptGame| {
+            let past = Past::new(Course::new(plan), &names, false);
+            past.with_changed(pairing_differences(was, now)).add(&game).unwrap_err()
+        };
+        assert_eq!(
+            said("pairs = 2", "pairs = 1", kept(3, "B", "A", "1-0")),
+            "game 3 is B - A, but the tournament's file pairs A - B: pairs was 2 and is 1; change it \
+             back, or begin another tournament (more cycles make it longer)"
+        );
+        assert_eq!(
+            said("cycles = 2", "", kept(7, "A", "B", "1-0")),
+            "the tournament has no game 7: cycles was 2 and is missing; change it back, or begin another \
+             tournament"
+        );
+        let player = |name: &str| format!("[[player]]\nname = {name:?}\n");
+        assert_eq!(
+            said(&player("D"), &player("A"), kept(3, "D", "A", "1-0")),
+            "the tournament has no player \"D\": player 1 name was \"D\" and is \"A\"; change it back, \
+             or begin another tournament"
+        );
+        let players = |names: &str| -> String {
+            names.chars().map(|name| player(&name.to_string())).collect()
+        };
+        let many = said(&players("DEFGH"), &players("ABC"), kept(3, "D", "A", "1-0"));
+        assert!(many.contains("player 3 name was \"F\" and is \"C\", 2 keys more; "), "{many}");
     }
 
     #[test]

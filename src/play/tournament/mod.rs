@@ -29,7 +29,7 @@ mod withdrawal;
 mod words;
 
 pub use course::{Added, Course, DueGame, StrangeGame};
-pub use difference::{KeyDifference, key_difference};
+pub use difference::{KeyDifference, key_difference, pairing_differences};
 pub use digest::{Digest, LostGame, TimeUse};
 pub use file::{DEFAULTS, FileMistake, FormatName, TournamentFile};
 pub use games::{Player, Tournament, run_tournament};
