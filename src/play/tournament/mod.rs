@@ -37,7 +37,7 @@ pub use kept::{KeptGame, Past};
 pub use late::{GameRow, LateRows};
 pub use plan::{Encounter, Format, LateRounds, Plan, PlanError, Round, TooFew};
 pub use players::{PlayersFault, apply_wishes, tell_apart};
-pub use results::Results;
+pub use results::{Entered, Results};
 pub use shard::{ParseShardError, Shard};
 pub use table::{Meetings, TableLine, byes, halves_text, pairing_note, pairing_notes, table};
 pub use wish::{

@@ -279,8 +279,9 @@ fn a_result_is_counted_once_and_from_the_first_players_point_of_view() {
     let mut results = Results::default();
     let won = GameScore::of(Outcome::WonBy(Side::Second), Side::Second, -3);
     assert_eq!(won, GameScore { halves: 2, points: 3 });
-    assert!(results.add(4, 1, won));
-    assert!(!results.add(4, 1, GameScore { halves: 0, points: 0 }));
+    assert_eq!(results.add(4, 1, won), Entered::Counts);
+    let lost = GameScore { halves: 0, points: 0 };
+    assert_eq!(results.add(4, 1, lost), Entered::Known);
     assert_eq!((results.n_games(), results.game(4, 1)), (1, Some(won)));
 }
 
