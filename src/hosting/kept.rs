@@ -70,7 +70,7 @@ impl Hosted {
         if let Some(openings) = &openings {
             folder.keep_openings(openings)?;
         }
-        Self::with_past(tournament, folder, LateGames::Count)
+        Self::with_past(tournament, folder, text, LateGames::Count)
     }
 
     /// Continues the tournament of a folder that was opened, whose file is the tournament's.
@@ -90,14 +90,12 @@ impl Hosted {
     ///
     /// As [`Hosted::resume`].
     pub fn resume_with(
-        mut tournament: Tournament,
+        tournament: Tournament,
         folder: TournamentFolder,
         late: LateGames,
     ) -> Result<Self, HostError> {
-        let named = tournament.file.openings_file.as_ref();
-        let openings = named.map(|named| folder.openings_path(named));
-        add_book(&mut tournament, openings.as_ref())?;
-        Self::with_past(tournament, folder, late)
+        let text = folder.file_text()?;
+        Self::resume_by(tournament, folder, &text, late)
     }
 
     /// Continues the tournament of a folder by another file, `text`, which makes it longer. The folder
@@ -111,14 +109,30 @@ impl Hosted {
         folder: TournamentFolder,
         text: &str,
     ) -> Result<Self, HostError> {
-        let hosted = Self::resume(tournament, folder)?;
+        let hosted = Self::resume_by(tournament, folder, text, LateGames::Count)?;
         hosted.folder.write_file(text)?;
+        Ok(hosted)
+    }
+
+    /// Continues the tournament of a folder by its file, whose text this is.
+    fn resume_by(
+        mut tournament: Tournament,
+        folder: TournamentFolder,
+        text: &str,
+        late: LateGames,
+    ) -> Result<Self, HostError> {
+        let named = tournament.file.openings_file.as_ref();
+        let openings = named.map(|named| folder.openings_path(named));
+        add_book(&mut tournament, openings.as_ref())?;
+        let hosted = Self::with_past(tournament, folder, text, late)?;
+        hosted.folder.note_played(text)?;
         Ok(hosted)
     }
 
     fn with_past(
         mut tournament: Tournament,
         folder: TournamentFolder,
+        text: &str,
         late: LateGames,
     ) -> Result<Self, HostError> {
         let has_env = |player: &Player| !player.spec.launch.target.env().is_empty();
@@ -128,7 +142,7 @@ impl Hosted {
             HostError::Changed { path: folder.file_path(), change: change.into() }
         })?;
         let mut writer = TournamentWriter::open(&tournament, &folder)?;
-        let past = writer.past(&tournament, &folder, late)?;
+        let past = writer.past(&tournament, &folder, text, late)?;
         let targets: Vec<_> =
             tournament.players.iter().map(|player| &player.spec.launch.target).collect();
         tournament.origin = origin_of_all(&targets, &prints);

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use super::games::{LateGames, each_game};
 use crate::games::Game;
-use crate::play::tournament::{KeptGame, Past, Tournament};
+use crate::play::tournament::{KeptGame, Past, Tournament, pairing_differences};
 use crate::play::{GameReport, ResultRow};
 use crate::store::{FileError, GameTexts, ResultsFile, TournamentFolder, write_bundle};
 
@@ -60,7 +60,7 @@ impl TournamentWriter {
 
     /// What was played of the tournament before; the texts of its games are written again, also of those
     /// that ended too late to count (after the pair that has decided a test). With
-    /// [`LateGames::Replay`] games that were lost late are not among them.
+    /// [`LateGames::Replay`] games that were lost late are not among them. `text` is the tournament's file.
     ///
     /// # Errors
     ///
@@ -69,9 +69,12 @@ impl TournamentWriter {
         &mut self,
         tournament: &Tournament,
         folder: &TournamentFolder,
+        text: &str,
         late: LateGames,
     ) -> Result<Past, FileError> {
-        let mut past = tournament.beginning();
+        let played = folder.played_text()?;
+        let changed = played.map(|played| pairing_differences(&played, text)).unwrap_or_default();
+        let mut past = tournament.beginning().with_changed(changed);
         let mut unwritten: Option<FileError> = None;
         let mut written = HashSet::new();
         each_game(folder, &tournament.plan, late, |kept: KeptGame| {

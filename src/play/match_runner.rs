@@ -142,6 +142,7 @@ pub(super) async fn run_games<G: Games>(
         wish: control.wish.subscribe(),
         control: control.clone(),
         running: JoinSet::new(),
+        running_numbers: BTreeSet::new(),
         resting: VecDeque::new(),
         leaving: JoinSet::new(),
         progress,
@@ -232,6 +233,8 @@ struct GameRunner<G, F> {
     wish: watch::Receiver<Wish>,
     control: MatchControl,
     running: JoinSet<Finished>,
+    /// The numbers of these games.
+    running_numbers: BTreeSet<u32>,
     /// Engines without a game, kept running for the next one, each with its number; the one that
     /// has waited longest comes first.
     resting: VecDeque<(usize, MatchEngine)>,
@@ -317,6 +320,10 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
                 return;
             };
             let Planned { config, players, pairing } = planned;
+            // A game that seemed to be lost by default, and is due after all, while it runs.
+            if !self.running_numbers.insert(pairing.number) {
+                continue;
+            }
             if let (Some((free, _)), Some(taken)) = (&mut self.free, processors) {
                 free.retain(|processor| !taken.contains(processor));
             }
@@ -369,6 +376,7 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
 
     fn take(&mut self, finished: Finished) {
         let Finished { players, processors, engines, mut report } = finished;
+        self.running_numbers.remove(&report.pairing.number);
         if let (Some((free, _)), Some(processors)) = (&mut self.free, processors) {
             free.extend(processors);
         }

@@ -23,6 +23,8 @@ pub struct TournamentFolder {
 
 /// The file as it is played.
 const FILE: &str = "tournament.toml";
+/// The file as its games were played last.
+const PLAYED: &str = "played.toml";
 /// What the copy of the file of openings is called, before its ending.
 const OPENINGS: &str = "openings";
 /// The report for browsers.
@@ -61,6 +63,7 @@ impl TournamentFolder {
             None => {}
         }
         write_atomically(&path.join(FILE), file.as_bytes())?;
+        folder.note_played(file)?;
         Ok(folder)
     }
 
@@ -231,6 +234,26 @@ impl TournamentFolder {
         read_text(&self.file_path())
     }
 
+    /// The file as the games of the folder were played last; `None` where an earlier version has played
+    /// them.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub fn played_text(&self) -> Result<Option<String>, FileError> {
+        let path = self.path.join(PLAYED);
+        if path.exists() { read_text(&path).map(Some) } else { Ok(None) }
+    }
+
+    /// Games are played by this file from now on.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn note_played(&self, file: &str) -> Result<(), FileError> {
+        write_atomically(&self.path.join(PLAYED), file.as_bytes())
+    }
+
     /// Replaces the file.
     ///
     /// # Errors
@@ -343,6 +366,10 @@ mod tests {
         );
         let folder = TournamentFolder::open(&path).unwrap();
         assert_eq!(folder.file_text().unwrap(), "seed = 1");
+        folder.write_file("seed = 3").unwrap();
+        assert_eq!(folder.played_text().unwrap().as_deref(), Some("seed = 1"));
+        folder.note_played("seed = 3").unwrap();
+        assert_eq!(folder.played_text().unwrap().as_deref(), Some("seed = 3"));
         let mut games = Vec::new();
         let keep = |game: Value| {
             games.push(game);

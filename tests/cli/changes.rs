@@ -232,8 +232,22 @@ fn fewer_pairs_and_another_name_are_refused_with_the_key() {
     let (folder, path) = file("pairs = 2\n");
     play(&path, &["--quiet"]).succeeds();
     let cup = folder.path().join("cup");
-    resume_with(&cup, &[("pairs = 2", "pairs = 1")])
-        .fails(2, "pairs is 1, cycles is 1; one of them");
+    let back = "; change it back, or begin another tournament";
+    // What has no say in the pairings is not named.
+    resume_with(&cup, &[("pairs = 2", "pairs = 1\nconcurrency = 2")])
+        .fails(2, &format!("pairs was 2 and is 1{back}"));
     let run = resume_with(&cup, &[("name = \"One\"", "name = \"Other\"")]);
-    run.fails(2, "the tournament has no player \"One\": name or engine of a player was changed");
+    let named = "the tournament has no player \"One\": player 1 name was \"One\" and is \"Other\"";
+    run.fails(2, &format!("{named}{back}"));
+    // A change that is accepted is the file that later ones are compared with.
+    let path = cup.join("tournament.toml");
+    let longer = fs::read_to_string(&path).unwrap().replace("pairs = 2", "pairs = 2\ncycles = 2");
+    fs::write(&path, longer).unwrap();
+    resume(&cup).succeeds();
+    resume_with(&cup, &[("cycles = 2", "cycles = 1")])
+        .fails(2, &format!(": cycles was 2 and is 1{back}"));
+    // An earlier version has kept no copy.
+    fs::remove_file(cup.join("played.toml")).unwrap();
+    resume_with(&cup, &[("pairs = 2", "pairs = 1")])
+        .fails(2, "pairs is 1, cycles is 2; one of them");
 }

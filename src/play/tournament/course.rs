@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU32;
 
 use super::plan::{Encounter, Format, Plan, Round};
-use super::results::Results;
+use super::results::{Entered, Results};
 use super::shard::Shard;
-use super::withdrawal::Withdrawals;
+use super::withdrawal::{FailureKind, Withdrawals};
 use crate::games::Side;
 use crate::play::GameScore;
 
@@ -205,16 +205,21 @@ impl Course {
     ) -> Result<Added, StrangeGame> {
         let (place, round, seat) = self.place_of(number, players)?;
         let mut added = Added::default();
-        if self.is_too_late(place.0) || !self.results.add(place.0, place.1, score_of(seat)) {
+        if self.is_too_late(place.0) {
             return Ok(added);
         }
-        added.is_new = true;
-        self.left[round] -= 1;
+        let entered = self.results.add(place.0, place.1, score_of(seat));
+        if entered == Entered::Known {
+            return Ok(added);
+        }
+        added.is_new = entered == Entered::Counts;
+        self.left[round] -= u32::from(added.is_new);
         let before = self.results.withdrawals().last_games();
         if let Some(side) = failed {
-            self.results.withdrawals_mut().note_failure(players[side.idx()], number);
+            let withdrawals = self.results.withdrawals_mut();
+            withdrawals.note(seen_from(players, side), number, FailureKind::Lost);
         }
-        let touched = BTreeSet::from([round]);
+        let touched = added.is_new.then_some(round).into_iter().collect();
         self.settle(place.0, touched, &before, &mut added);
         Ok(added)
     }
@@ -237,7 +242,8 @@ impl Course {
             return Ok(added);
         }
         let before = self.results.withdrawals().last_games();
-        self.results.withdrawals_mut().note_unstarted(players[failed.idx()], number);
+        let withdrawals = self.results.withdrawals_mut();
+        withdrawals.note(seen_from(players, failed), number, FailureKind::Unstarted);
         self.settle(place.0, BTreeSet::new(), &before, &mut added);
         Ok(added)
     }
@@ -288,9 +294,14 @@ impl Course {
         added.withdrawn = withdrawn.iter().copied().filter(is_new).collect();
         let encounter = self.encounters.range(..=pair).next_back().map(|(first, _)| *first);
         let mut changed: Vec<u32> = encounter.into_iter().collect();
-        // A failure with a lower number than those before it moves the last game, too.
-        if last_games != *before {
-            changed.extend(self.encounters_of(&withdrawn, 0));
+        // A failure with a lower number than those before it moves the last game, too, or shows that a player
+        // goes on after all.
+        let is_moved = |player: &usize| before.get(player) != last_games.get(player);
+        let moved: BTreeSet<usize> =
+            before.keys().chain(last_games.keys()).copied().filter(is_moved).collect();
+        for first_pair in self.encounters_of(&moved, 0) {
+            touched.extend(self.decide_defaults(first_pair, &mut added.due));
+            changed.push(first_pair);
         }
         loop {
             for first_pair in std::mem::take(&mut changed) {
@@ -327,21 +338,36 @@ impl Course {
     /// Decides the games of an encounter after the last one of a player that is withdrawn; its round,
     /// if there was one without a result.
     fn lose_by_default(&mut self, first_pair: u32) -> Option<usize> {
-        let (round, encounter, due) = self.encounters.get(&first_pair)?;
-        let last = encounter.players.map(|player| self.results.withdrawals().last_game(player));
-        if last == [None, None] {
+        let (_, encounter, _) = self.encounters.get(&first_pair)?;
+        let is_out = |player: usize| self.results.withdrawals().last_game(player).is_some();
+        if !encounter.players.into_iter().any(is_out) {
             return None;
         }
-        let mut n_new = 0;
-        let shard = self.shard;
+        self.decide_defaults(first_pair, &mut Vec::new())
+    }
+
+    /// Decides which games of an encounter are lost by default, and takes this back where a player is not
+    /// withdrawn any more: games without a result are `due` again. Its round, if there was a game without a
+    /// result that has one now.
+    fn decide_defaults(&mut self, first_pair: u32, due_again: &mut Vec<DueGame>) -> Option<usize> {
+        let (round, encounter, due) = self.encounters.get(&first_pair)?;
+        let (mut n_new, shard) = (0, self.shard);
+        let last = encounter.players.map(|player| self.results.withdrawals().last_game(player));
         let is_here = |pair: &u32| shard.is_none_or(|shard| shard.holds(*pair));
         for pair in (first_pair..first_pair + due).filter(is_here) {
-            for game in [0, 1] {
-                let number = 2 * pair + game + 1;
-                let losers = last.map(|last| last.is_some_and(|last| number > last));
-                if losers != [false, false] {
-                    let is_new = self.results.lose_by_default(pair, game as usize, losers);
-                    n_new += u32::from(is_new);
+            for (game, found) in
+                games_of(*round, encounter, pair - first_pair).into_iter().enumerate()
+            {
+                let losers = last.map(|last| last.is_some_and(|last| found.number > last));
+                let before = self.results.is_known(pair, game);
+                self.results.set_default(pair, game, losers);
+                match (before, self.results.is_known(pair, game)) {
+                    (false, true) => n_new += 1,
+                    (true, false) => {
+                        self.left[*round] += 1;
+                        due_again.push(found);
+                    }
+                    (true, true) | (false, false) => {}
                 }
             }
         }
@@ -349,14 +375,22 @@ impl Course {
         (n_new > 0).then_some(*round)
     }
 
-    /// Adds the tie-breaks of an encounter that are due now.
+    /// Adds the tie-breaks of an encounter that are due now, and takes those back that were due only
+    /// because a player seemed to be withdrawn.
     fn lengthen(&mut self, first_pair: u32) -> Vec<DueGame> {
         let Some((round, encounter, due)) = self.encounters.get_mut(&first_pair) else {
             return Vec::new();
         };
         let before = *due;
-        *due = self.plan.pairs_due(encounter, &self.results).max(before);
-        self.left[*round] += 2 * (*due - before);
+        *due = self.plan.pairs_due(encounter, &self.results);
+        // All games of these are lost by default: none was played.
+        for pair in (*due..before).map(|pair| first_pair + pair) {
+            for game in [0, 1] {
+                self.left[*round] -= u32::from(!self.results.is_known(pair, game));
+                self.results.set_default(pair, game, [false, false]);
+            }
+        }
+        self.left[*round] += 2 * due.saturating_sub(before);
         (before..*due).flat_map(|pair| games_of(*round, encounter, pair)).collect()
     }
 
@@ -446,6 +480,11 @@ impl Course {
             self.rounds.push(round);
         }
     }
+}
+
+/// The player on this side and the opponent; `players` are those of a game, first side first.
+fn seen_from(players: [usize; 2], side: Side) -> [usize; 2] {
+    [players[side.idx()], players[side.opponent().idx()]]
 }
 
 fn seat_of(game: usize) -> Side {

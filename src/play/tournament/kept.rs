@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use serde::Deserialize;
 
 use super::course::{Added, Course, StrangeGame};
-use super::joined::Joined;
+use super::difference::KeyDifference;
 use super::late::GameRow;
 use super::plan::Format;
 use super::players::numbered;
@@ -95,6 +95,9 @@ impl From<&ResultRow> for KeptGame {
 /// What is said of other pairings of a knockout.
 const NO_LATE_PLAYER: &str = "; no player can join a knockout later";
 
+/// What to do about a key that was changed.
+const CHANGE_BACK: &str = "change it back, or begin another tournament";
+
 /// A tournament as far as its kept games go.
 #[derive(Clone, Debug)]
 pub struct Past {
@@ -117,6 +120,8 @@ pub struct Past {
     /// The numbers of players by name.
     numbers: HashMap<String, usize>,
     counts_points: bool,
+    /// The keys of the tournament's file that pair its players otherwise than when it was played last.
+    changed: Vec<KeyDifference>,
 }
 
 impl Past {
@@ -137,6 +142,7 @@ impl Past {
             annulled: HashMap::new(),
             numbers,
             counts_points,
+            changed: Vec::new(),
         }
     }
 
@@ -150,6 +156,13 @@ impl Past {
     #[must_use]
     pub fn with_replays(self, replays: ReplayRule) -> Self {
         Self { replays, ..self }
+    }
+
+    /// The same of a file in which these keys have other values than when its games were played. Nothing
+    /// was added yet.
+    #[must_use]
+    pub fn with_changed(self, changed: Vec<KeyDifference>) -> Self {
+        Self { changed, ..self }
     }
 
     /// The game that has just ended does not count, and is played again.
@@ -321,9 +334,11 @@ impl Past {
             let only = || self.numbers.get(&numbered(name, 1));
             let number = self.numbers.get(name).or_else(only).copied();
             number.ok_or_else(|| {
-                format!(
-                    "the tournament has no player {name:?}: name or engine of a player was changed"
-                )
+                let what = match self.changed_text() {
+                    Some(changed) => format!("{changed}; {CHANGE_BACK}"),
+                    None => "name or engine of a player was changed".to_owned(),
+                };
+                format!("the tournament has no player {name:?}: {what}")
             })
         };
         Ok([number(names[0])?, number(names[1])?])
@@ -376,19 +391,35 @@ impl Past {
         }
     }
 
+    /// The keys that pair the players otherwise than before, with both values; `None` if there are none or
+    /// they are not known.
+    fn changed_text(&self) -> Option<String> {
+        /// More are only counted.
+        const MOST_NAMED: usize = 3;
+        let more = self.changed.len().saturating_sub(MOST_NAMED);
+        let named = self.changed.iter().take(MOST_NAMED).map(KeyDifference::as_change);
+        let more = (more > 0).then(|| format!("{} more", counted(more, "key")));
+        let all: Vec<String> = named.chain(more).collect();
+        (!all.is_empty()).then(|| all.join(", "))
+    }
+
     /// Says why the tournament does not have the game of this number between these players.
     fn said(&self, number: u32, names: [&str; 2], strange: &StrangeGame) -> String {
         let plan = self.course.plan();
         let keys = plan.keys_text();
-        let expected = match strange {
-            StrangeGame::Players { expected, .. } => expected,
-            StrangeGame::Number { .. } if plan.is_fixed() => {
+        let changed = self.changed_text();
+        let expected = match (strange, &changed) {
+            (StrangeGame::Players { expected, .. }, _) => expected,
+            (StrangeGame::Number { .. }, Some(changed)) => {
+                return format!("the tournament has no game {number}: {changed}; {CHANGE_BACK}");
+            }
+            (StrangeGame::Number { .. }, None) if plan.is_fixed() => {
                 return format!(
                     "the tournament has no game {number}: {keys}; one of them or the number of players \
                      was changed"
                 );
             }
-            StrangeGame::Number { .. } => {
+            (StrangeGame::Number { .. }, None) => {
                 let end = match plan.format {
                     Format::Knockout { .. } => NO_LATE_PLAYER,
                     Format::Swiss { .. }
@@ -408,9 +439,22 @@ impl Past {
         };
         let [one, other] = expected.map(name);
         let [first, second] = names;
+        let pairs = format!(
+            "game {number} is {first} - {second}, but the tournament's file pairs {one} - {other}: "
+        );
+        if let Some(changed) = changed {
+            let what = match plan.format {
+                Format::Gauntlet { late, cycles, .. } | Format::RoundRobin { late, cycles } => {
+                    late.advice(cycles)
+                }
+                Format::Match | Format::Knockout { .. } | Format::Swiss { .. } => {
+                    CHANGE_BACK.to_owned()
+                }
+            };
+            return format!("{pairs}{changed}; {what}");
+        }
         let differs = format!(
-            "game {number} is {first} - {second}, but the tournament's file pairs {one} - {other}: \
-             {keys}; one of them, the format or the order of the players was changed"
+            "{pairs}{keys}; one of them, the format or the order of the players was changed"
         );
         match plan.format {
             Format::Swiss { .. } => format!(
@@ -419,30 +463,17 @@ impl Past {
             ),
             Format::Knockout { .. } => format!("{differs}{NO_LATE_PLAYER}"),
             Format::Gauntlet { late, cycles, .. } | Format::RoundRobin { late, cycles } => {
-                format!("{differs}; {}", what_to_do(late, cycles))
+                format!("{differs}; {}", late.advice(cycles))
             }
             Format::Match => differs,
         }
     }
 }
 
-/// What the user can do where other players would meet in the games of a round robin or gauntlet.
-fn what_to_do(late: Joined, cycles: u32) -> String {
-    match late.n() {
-        0 => "change it back, and raise cycles for more games; a player that joins now stands last, with \
-              late = true"
-            .to_owned(),
-        _ => format!(
-            "change it back; to raise cycles to {cycles} when players have joined with late = true, give them \
-             the cycles of then as a number: late = 1"
-        ),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::tournament::{Format, Plan};
+    use crate::play::tournament::{Format, Plan, pairing_differences};
 
     fn kept(number: u32, first: &str, second: &str, result: &str) -> KeptGame {
         KeptGame {
@@ -500,6 +531,41 @@ mod tests {
              them, the format or the order of the players was changed; change it back, and raise cycles \
              for more games; a player that joins now stands last, with late = true"
         );
+    }
+
+    #[test]
+    fn keys_that_were_changed_are_named_with_both_values() {
+        let plan = Plan {
+            format: Format::RoundRobin { cycles: 1, late: Joined::NONE },
+            players: 3,
+            pairs: 1,
+        };
+        let names = ["A", "B", "C"].map(str::to_owned);
+        let said = |was: &str, now: &str, game: KeptGame| {
+            let past = Past::new(Course::new(plan), &names, false);
+            past.with_changed(pairing_differences(was, now)).add(&game).unwrap_err()
+        };
+        assert_eq!(
+            said("pairs = 2", "pairs = 1", kept(3, "B", "A", "1-0")),
+            "game 3 is B - A, but the tournament's file pairs A - B: pairs was 2 and is 1; change it \
+             back, or begin another tournament (more cycles make it longer)"
+        );
+        assert_eq!(
+            said("cycles = 2", "", kept(7, "A", "B", "1-0")),
+            "the tournament has no game 7: cycles was 2 and is missing; change it back, or begin another \
+             tournament"
+        );
+        let player = |name: &str| format!("[[player]]\nname = {name:?}\n");
+        assert_eq!(
+            said(&player("D"), &player("A"), kept(3, "D", "A", "1-0")),
+            "the tournament has no player \"D\": player 1 name was \"D\" and is \"A\"; change it back, \
+             or begin another tournament"
+        );
+        let players = |names: &str| -> String {
+            names.chars().map(|name| player(&name.to_string())).collect()
+        };
+        let many = said(&players("DEFGH"), &players("ABC"), kept(3, "D", "A", "1-0"));
+        assert!(many.contains("player 3 name was \"F\" and is \"C\", 2 keys more; "), "{many}");
     }
 
     #[test]

@@ -30,7 +30,7 @@ mod withdrawal;
 mod words;
 
 pub use course::{Added, Course, DueGame, StrangeGame};
-pub use difference::{KeyDifference, key_difference};
+pub use difference::{KeyDifference, key_difference, pairing_differences};
 pub use digest::{Digest, LostGame, TimeUse};
 pub use file::{DEFAULTS, FileMistake, FormatName, TournamentFile};
 pub use games::{Player, Tournament, run_tournament};
@@ -39,7 +39,7 @@ pub use kept::{KeptGame, Past};
 pub use late::{GameRow, LateRows};
 pub use plan::{Encounter, Format, LateRounds, Plan, PlanError, Round, TooFew};
 pub use players::{PlayersFault, apply_wishes, tell_apart};
-pub use results::Results;
+pub use results::{Entered, Results};
 pub use shard::{ParseShardError, Shard};
 pub use table::{Meetings, TableLine, byes, halves_text, pairing_note, pairing_notes, table};
 pub use wish::{

@@ -6,7 +6,7 @@
 //! opponent in a bracket, if possible its last players, comes down to the next one. Each pair of games
 //! gives both players both sides, so that colours decide only who begins. Where not all players can be
 //! paired without a repeat, as many meet as can, and the others have a bye. A player that is withdrawn is
-//! not paired any more. One that joins later is paired from its round on, with no points for the rounds before.
+//! not paired any more, and has no bye. A round in which no two can meet is not played: no one has a bye in it. One that joins later is paired from its round on, with no points for the rounds before.
 
 use super::matching::{can_pair_all, n_unpaired};
 use super::plan::{Plan, Round};
@@ -212,5 +212,7 @@ pub(super) fn round(
         from_above = standings.take_down(&mut bracket, below);
         tables.extend(standings.pairs_of(bracket).into_iter().map(Some));
     }
+    // Where no two can meet the round is not played, and no one has a bye in it.
+    let byes = if tables.is_empty() { Vec::new() } else { byes };
     (tables, byes)
 }

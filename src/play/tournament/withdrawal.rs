@@ -1,16 +1,16 @@
 //! Players that are withdrawn from a tournament because their engines fail too often.
 //!
 //! Detects no failure and pairs no one. A pure function of the failures, whatever the order in which
-//! they become known: which games count depends on their numbers alone, so that a tournament that
-//! was broken off and resumed has the same table. One case is left: where the engine of a player cannot be
-//! started for a game that would not have been played, because the other player fails too often in a game
-//! with a lower number that ends later, the player is withdrawn all the same.
+//! they become known: they are taken in the order of the numbers of their games, and one in a game that would
+//! not have been played by then, because one of its players was withdrawn by a game with a lower number, is
+//! none. So a player may be withdrawn until a game with a lower number has ended, and play on then. When all
+//! games of a round are over this is settled: a tournament that was broken off and resumed has the same table.
 //!
 //! The rule is that of over-the-board tournaments (FIDE Handbook C.05, General Regulations for
 //! Competitions): unplayed games are lost by default; in a round
 //! robin the games of a player who has completed less than half of them do not count in the table.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
 use super::plan::{Format, Plan, Round};
@@ -21,10 +21,43 @@ use super::results::Results;
 pub struct Withdrawals {
     /// So many failures are too many; `None` withdraws no player.
     after: Option<NonZeroU32>,
-    /// The numbers of the games that each player has lost by a failure.
-    failures: BTreeMap<usize, BTreeSet<u32>>,
-    /// The first game for which each player's engine could not be started.
-    unstarted: BTreeMap<usize, u32>,
+    /// By the numbers of their games.
+    failures: BTreeMap<u32, Failure>,
+    /// Who is withdrawn for these.
+    gone: BTreeMap<usize, Gone>,
+}
+
+/// A player's engine has failed.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+struct Failure {
+    player: usize,
+    opponent: usize,
+    kind: FailureKind,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum FailureKind {
+    /// It has lost the game by that.
+    Lost,
+    /// It could not be started, so that there was no game.
+    Unstarted,
+}
+
+/// The failure by which a player is withdrawn.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+struct Gone {
+    /// The number of its game.
+    number: u32,
+    kind: FailureKind,
+}
+
+impl Gone {
+    fn last_game(self) -> u32 {
+        match self.kind {
+            FailureKind::Lost => self.number,
+            FailureKind::Unstarted => self.number - 1,
+        }
+    }
 }
 
 impl Withdrawals {
@@ -33,60 +66,61 @@ impl Withdrawals {
         Self { after, ..Self::default() }
     }
 
-    /// A player has lost this game by a failure.
-    pub(super) fn note_failure(&mut self, player: usize, number: u32) {
-        self.failures.entry(player).or_default().insert(number);
-    }
-
-    /// The engine of a player cannot be started for this game.
-    pub(super) fn note_unstarted(&mut self, player: usize, number: u32) {
-        let first = self.unstarted.entry(player).or_insert(number);
-        *first = number.min(*first);
+    /// The engine of the first of these players has failed in this game between them.
+    pub(super) fn note(&mut self, [player, opponent]: [usize; 2], number: u32, kind: FailureKind) {
+        self.failures.entry(number).or_insert(Failure { player, opponent, kind });
+        self.find_gone();
     }
 
     /// What happened in games with a higher number does not count.
     pub(super) fn forget_after(&mut self, number: u32) {
-        self.failures.values_mut().for_each(|games| games.retain(|game| *game <= number));
-        self.unstarted.retain(|_, game| *game <= number);
+        self.failures.retain(|game, _| *game <= number);
+        self.find_gone();
     }
 
-    /// The number of the game with which a player has failed too often.
-    fn last_failure(&self, player: usize) -> Option<u32> {
-        let after = self.after?.get() as usize;
-        self.failures.get(&player)?.iter().nth(after - 1).copied()
-    }
-
-    /// The number of the first game for which a player's engine could not be started.
-    fn first_unstarted(&self, player: usize) -> Option<u32> {
-        self.after.and(self.unstarted.get(&player).copied())
+    /// Takes the failures in the order of their games.
+    fn find_gone(&mut self) {
+        self.gone.clear();
+        let Some(after) = self.after else { return };
+        let mut counts: BTreeMap<usize, u32> = BTreeMap::new();
+        for (&number, &Failure { player, opponent, kind }) in &self.failures {
+            let is_played = |player: &usize| {
+                self.gone.get(player).is_none_or(|gone| number <= gone.last_game())
+            };
+            if ![player, opponent].iter().all(is_played) {
+                continue;
+            }
+            let count = counts.entry(player).or_default();
+            *count += 1;
+            if kind == FailureKind::Unstarted || *count == after.get() {
+                self.gone.insert(player, Gone { number, kind });
+            }
+        }
     }
 
     /// The number of the last game of a player that is withdrawn: its games after this one are lost
     /// by default. `None` if it goes on playing.
     #[must_use]
     pub fn last_game(&self, player: usize) -> Option<u32> {
-        let before = self.first_unstarted(player).map(|number| number - 1);
-        self.last_failure(player).into_iter().chain(before).min()
+        self.gone.get(&player).map(|gone| gone.last_game())
     }
 
     /// The player is withdrawn by this game or one before it. That its engine could not be started for the
     /// game after this one says nothing of it.
     pub(super) fn is_out_by(&self, player: usize, number: u32) -> bool {
-        let events = [self.last_failure(player), self.first_unstarted(player)];
-        events.into_iter().flatten().any(|event| event <= number)
+        self.gone.get(&player).is_some_and(|gone| gone.number <= number)
     }
 
     /// The player is withdrawn because its engine could not be started for this game.
     fn missed(&self, player: usize) -> Option<u32> {
-        let number = self.first_unstarted(player)?;
-        self.last_failure(player).is_none_or(|failed| failed >= number).then_some(number)
+        let gone = self.gone.get(&player)?;
+        (gone.kind == FailureKind::Unstarted).then_some(gone.number)
     }
 
     /// The players that are withdrawn, each with its [`Withdrawals::last_game`].
     #[must_use]
     pub fn last_games(&self) -> BTreeMap<usize, u32> {
-        let known = self.failures.keys().chain(self.unstarted.keys()).copied();
-        known.filter_map(|player| Some((player, self.last_game(player)?))).collect()
+        self.gone.iter().map(|(player, gone)| (*player, gone.last_game())).collect()
     }
 }
 

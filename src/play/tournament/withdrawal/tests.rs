@@ -1,11 +1,11 @@
 //! Tournaments with engines that fail, played in several orders and broken off.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-use super::super::{Course, DueGame, Joined, LateRounds, TableLine, table};
+use super::super::{Course, DueGame, Joined, LateRounds, TableLine, pairing_notes, table};
 use super::*;
 use crate::games::Side;
 use crate::play::GameScore;
@@ -41,19 +41,19 @@ enum End {
 /// A game as it is kept.
 type Kept = (u32, [usize; 2], End);
 
-/// Player 1 fails in half of its games, and player 2 cannot be started from a game on.
+/// Players 1, 3 and 4 fail in half of their games, and players 2 and 5 cannot be started from a game on.
 fn end_of(seed: u64, players: usize, due: &DueGame) -> Kept {
     let seats = match due.seat {
         Side::First => due.players,
         Side::Second => [due.players[1], due.players[0]],
     };
     let mut chance = Chance::of(seed, due.number.into());
-    let from = Chance::of(seed, 0).below(3 * players as u64);
+    let from = |player: usize| Chance::of(seed, player as u64).below(3 * players as u64);
     let mut end = End::Played(GameScore { halves: chance.below(3) as u32, points: 0 });
     for side in Side::BOTH {
         match seats[side.idx()] {
-            1 if chance.below(2) == 0 => end = End::Failed(side),
-            2 if u64::from(due.number) > from && seed.is_multiple_of(2) => {
+            1 | 3 | 4 if chance.below(2) == 0 => end = End::Failed(side),
+            player @ (2 | 5) if u64::from(due.number) > from(player) && !seed.is_multiple_of(3) => {
                 return (due.number, seats, End::Unstarted(side));
             }
             _ => {}
@@ -91,7 +91,8 @@ fn play(plan: Plan, after: u32, seed: u64, order: (u64, usize), breaks: u64) -> 
         while running.len() < at_once
             && let Some(due) = queue.pop_front()
         {
-            running.extend(Some(due).filter(|due| course.is_due(due.number)));
+            let runs = running.iter().any(|one| one.number == due.number);
+            running.extend(Some(due).filter(|due| course.is_due(due.number) && !runs));
         }
         if running.is_empty() {
             break;
@@ -147,9 +148,13 @@ proptest! {
         plan in plans(), after in 1_u32..4, seed in 0_u64..1000, order in 0_u64..1000,
     ) {
         let straight = play(plan, after, seed, (0, 1), 0);
-        for (at_once, breaks) in [(3, 0), (1, 20), (4, 20)] {
+        for (at_once, breaks) in [(3, 0), (1, 20), (4, 20), (16, 0)] {
             let other = play(plan, after, seed, (order, at_once), breaks);
             prop_assert_eq!(table_of(&other), table_of(&straight));
+            prop_assert_eq!(
+                withdrawn(&plan, other.rounds(), other.results()),
+                withdrawn(&plan, straight.rounds(), straight.results())
+            );
             prop_assert_eq!(other.rounds(), straight.rounds());
             prop_assert_eq!(other.n_games(), other.results().n_games());
         }
@@ -165,7 +170,7 @@ proptest! {
             Format::Match | Format::Gauntlet { .. } | Format::RoundRobin { .. } => &[],
         };
         let out = course.results().withdrawals().last_games();
-        // Of two players that are withdrawn in the same encounter of a knockout, one goes on.
+        // Of a knockout in which all are withdrawn in the end, the last one has won.
         let one_is_out = out.len() == 1;
         let is_knockout = matches!(plan.format, Format::Knockout { .. });
         for (player, last) in &out {
@@ -178,6 +183,116 @@ proptest! {
                 prop_assert_ne!(table_of(&course)[0].player, *player);
             }
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn a_bye_of_a_swiss_is_in_a_round_that_is_played_and_of_a_player_that_is_not_withdrawn(
+        plan in plans(), rounds in 1_u32..9, after in 1_u32..3, seed in 0_u64..1000, order in 0_u64..1000,
+    ) {
+        let format = Format::Swiss { rounds, late: LateRounds::default() };
+        let plan = Plan { format, ..plan };
+        prop_assume!(plan.check().is_ok());
+        let course = play(plan, after, seed, (order, 4), 20);
+        let (results, lines) = (course.results(), table_of(&course));
+        let mut n_byes = vec![0; plan.players];
+        for (number, round) in (0..).zip(course.rounds()) {
+            let before = 2 * plan.first_pair(number, 0);
+            let met: usize = 2 * round.encounters.len();
+            prop_assert!(round.byes.is_empty() || met > 0, "round {} is not played", number + 1);
+            let out = |player: &&usize| results.withdrawals().is_out_by(**player, before);
+            prop_assert_eq!(round.byes.iter().filter(out).count(), 0);
+            round.byes.iter().for_each(|player| n_byes[*player] += 1);
+        }
+        // Games and byes are all that gives points.
+        for line in lines {
+            let games = 2 * line.wins + line.draws;
+            prop_assert_eq!(line.halves, games + 4 * plan.pairs * n_byes[line.player]);
+        }
+        let names: Vec<String> = (0..plan.players).map(|player| format!("P{player}")).collect();
+        let said = pairing_notes(&plan, course.rounds(), &names).join("\n");
+        for (number, round) in (1..).zip(course.rounds()) {
+            let played = !round.encounters.is_empty();
+            let note = format!("round {number} was not played");
+            prop_assert_eq!(said.contains(&note), !played, "{}", said);
+        }
+    }
+}
+
+#[test]
+fn a_round_in_which_no_two_can_meet_gives_no_byes_and_no_points() {
+    let format = Format::Swiss { rounds: 3, late: LateRounds::default() };
+    let plan = Plan { format, players: 4, pairs: 1 };
+    let mut course = new(plan, 1);
+    // The second half of each table fails in the first round, so that two players are left for one round.
+    for (number, seats, failed) in [
+        (1, [0, 2], Some(Side::Second)),
+        (2, [2, 0], None),
+        (3, [1, 3], Some(Side::Second)),
+        (4, [3, 1], None),
+    ] {
+        course.add_failed(number, seats, failed, |_| GameScore { halves: 1, points: 0 }).unwrap();
+    }
+    let due = course.due();
+    assert_eq!((due.len(), due[0].players), (2, [0, 1]));
+    for (number, seats) in [(5, [0, 1]), (6, [1, 0])] {
+        course.add(number, seats, |_| GameScore { halves: 1, points: 0 }).unwrap();
+    }
+    assert!(course.is_over());
+    assert_eq!(course.rounds()[2], Round::default());
+    let names = ["A", "B", "C", "D"].map(str::to_owned);
+    let notes = pairing_notes(&plan, course.rounds(), &names);
+    assert_eq!(notes, ["round 3 was not played: no two of the players left could meet"]);
+    let halves: Vec<(usize, u32)> =
+        table_of(&course).iter().map(|line| (line.player, line.halves)).collect();
+    // A drawn game, one by default, and two draws.
+    assert_eq!(halves, [(0, 5), (1, 5), (2, 1), (3, 1)]);
+}
+
+#[test]
+fn a_failure_in_a_game_that_would_not_have_been_played_counts_for_nothing() {
+    let plan =
+        Plan { format: Format::RoundRobin { cycles: 1, late: Joined::NONE }, players: 4, pairs: 1 };
+    let loses =
+        |side| move |seat| GameScore { halves: if seat == side { 0 } else { 2 }, points: 0 };
+    let due = new(plan, 1).due();
+    let seats = |number: u32| {
+        let due = due.iter().find(|due| due.number == number).unwrap();
+        match due.seat {
+            Side::First => due.players,
+            Side::Second => [due.players[1], due.players[0]],
+        }
+    };
+    let side_of = |number: u32, player: usize| {
+        Side::BOTH.into_iter().find(|side| seats(number)[side.idx()] == player).unwrap()
+    };
+    // The player on the first side of game 1 fails there, and its next opponent fails in their game.
+    let failing = seats(1)[0];
+    let next = due.iter().find(|due| due.number > 2 && due.players.contains(&failing)).unwrap();
+    let other = next.players.into_iter().find(|player| *player != failing).unwrap();
+    for unstarted in [false, true] {
+        let mut course = new(plan, 1);
+        let side = side_of(next.number, other);
+        let early = match unstarted {
+            true => course.withdraw(next.number, seats(next.number), side),
+            false => course.add_failed(next.number, seats(next.number), Some(side), loses(side)),
+        };
+        assert_eq!(early.unwrap().withdrawn, BTreeSet::from([other]));
+        let side = side_of(1, failing);
+        let late = course.add_failed(1, seats(1), Some(side), loses(side)).unwrap();
+        assert_eq!(late.withdrawn, BTreeSet::from([failing]));
+        let gone = course.results().withdrawals().last_games();
+        assert_eq!(gone, BTreeMap::from([(failing, 1)]), "the other player goes on");
+        let theirs = |due: &DueGame| due.players.contains(&other) && due.number > next.number;
+        let due: Vec<u32> =
+            late.due.iter().filter(|due| theirs(due)).map(|due| due.number).collect();
+        let left: Vec<u32> =
+            course.due().iter().filter(|due| theirs(due)).map(|due| due.number).collect();
+        assert_eq!(due, left, "its games after that one are due again");
+        assert!(!left.is_empty());
     }
 }
 
