@@ -473,7 +473,7 @@ impl Past {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::tournament::{Format, Plan, pairing_differences};
+    use crate::play::tournament::{Format, Joined, Plan, pairing_differences};
 
     fn kept(number: u32, first: &str, second: &str, result: &str) -> KeptGame {
         KeptGame {
