@@ -12,37 +12,18 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+pub(super) use self::plan::Around;
 use self::plan::batch;
 pub(super) use self::runner::review;
 use self::state::{After, FileList, Phase, Plan, Reviewing};
-use super::catalogue::Catalogue;
 use super::command::BatchCommand;
 use super::effect::{Effect, Outbox};
 use super::to_review::{BatchToReview, ReviewsToWrite, SharedReviews};
-use super::views::{BatchView, NoticeKind, Settings};
+use super::views::{BatchView, NoticeKind};
 use super::words::sentence;
 use crate::games::{Record, counted};
 use crate::play::{BatchEnd, BatchGame, KnownRows, ReviewBatch};
 use crate::store::Places;
-
-/// What a review of many games needs to know of the others.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Around<'a> {
-    /// The games of the opened file.
-    pub(super) games: &'a Arc<[Record]>,
-    /// That file; `None` where they were pasted.
-    pub(super) path: Option<&'a PathBuf>,
-    /// The engines.
-    pub(super) catalogue: &'a Catalogue,
-    /// The settings.
-    pub(super) settings: &'a Settings,
-}
-
-impl Around<'_> {
-    fn list(&self) -> FileList {
-        FileList { path: self.path.cloned(), games: Arc::clone(self.games) }
-    }
-}
 
 /// The reviews of many games.
 ///

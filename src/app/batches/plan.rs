@@ -2,13 +2,37 @@
 //!
 //! Begins nothing.
 
-use super::Around;
-use super::state::Plan;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::state::{FileList, Plan};
+use crate::app::catalogue::Catalogue;
 use crate::app::command::MOST_REVIEWERS;
 use crate::app::reviewing::limit_fault;
+use crate::app::views::Settings;
 use crate::app::words::sentence;
-use crate::games;
+use crate::games::{self, Record};
 use crate::play::{BatchGame, EngineSpec, KnownRows, ReviewBatch, ReviewEffort, ReviewScope};
+
+/// What a review of many games needs to know of the others.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::app) struct Around<'a> {
+    /// The games of the opened file.
+    pub(in crate::app) games: &'a Arc<[Record]>,
+    /// That file; `None` where they were pasted.
+    pub(in crate::app) path: Option<&'a PathBuf>,
+    /// The engines.
+    pub(in crate::app) catalogue: &'a Catalogue,
+    /// The settings.
+    pub(in crate::app) settings: &'a Settings,
+}
+
+impl Around<'_> {
+    /// The list of games that is open.
+    pub(super) fn list(&self) -> FileList {
+        FileList { path: self.path.cloned(), games: Arc::clone(self.games) }
+    }
+}
 
 /// All games with their engines; why they cannot be reviewed, as a sentence.
 pub(super) fn batch(plan: &Plan, around: Around<'_>) -> Result<ReviewBatch, String> {
