@@ -43,9 +43,10 @@ pub enum AffinityMisfit {
     },
     /// Each game needs a processor.
     #[error(
-        "affinity: each game has {} to itself, and {} at once are more than the {} of {wished} are enough \
-         for", counted(.wished.n_per_game(), "processor"), counted(*.games as usize, "game"),
-        counted(.wished.processors.len(), "processor")
+        "affinity: {} at once need {}, {} for each game, and {wished} has {}; play fewer games at once, or \
+         name more processors", counted(*.games as usize, "game"),
+        counted(*.games as usize * .wished.n_per_game(), "processor"), .wished.n_per_game(),
+        .wished.processors.len()
     )]
     TooFew {
         /// Games at once.
@@ -205,14 +206,14 @@ mod tests {
         );
         assert_eq!(
             said(4, Some(&[0, 1, 4])),
-            "affinity: each game has 1 processor to itself, and 4 games at once are more than the \
-             3 processors of 0-1,4 are enough for"
+            "affinity: 4 games at once need 4 processors, 1 for each game, and 0-1,4 has 3; play fewer \
+             games at once, or name more processors"
         );
         let apart: Affinity = "0-1,4/2".parse().unwrap();
         assert_eq!(
             apart.check(2, Some(&[0, 1, 4])).unwrap_err().to_string(),
-            "affinity: each game has 2 processors to itself, and 2 games at once are more than the \
-             3 processors of 0-1,4/2 are enough for"
+            "affinity: 2 games at once need 4 processors, 2 for each game, and 0-1,4/2 has 3; play fewer \
+             games at once, or name more processors"
         );
         assert!(said(1, None).ends_with("on Linux only"));
     }

@@ -106,8 +106,12 @@ impl Duel {
         match &self.points {
             Some(_) => lines.push(format!("points a game of {name}: {worth} ({interval})")),
             None => {
-                let elo = self.difference();
-                lines.push(format!("score of {name}: {worth} ({interval}), Elo difference {elo}"));
+                let elo = match self.difference() {
+                    // With so few games there is no bound, and "above" alone says nothing.
+                    Rating::Above(None) | Rating::Below(None) => String::new(),
+                    elo => format!(", Elo difference {elo}"),
+                };
+                lines.push(format!("score of {name}: {worth} ({interval}){elo}"));
             }
         }
         lines.extend(self.evidence(name));
@@ -173,6 +177,7 @@ mod tests {
         let said = [&few, &few.reversed()].map(|duel| duel.difference().to_string());
         assert_eq!(said, ["above", "below"]);
         assert_eq!(few.interval_text(), "too few games");
+        assert_eq!(few.lines("A")[0], "score of A: 100.0 % (too few games)");
         assert_eq!(duel(&[]).lines("A"), Vec::<String>::new());
     }
 

@@ -36,7 +36,7 @@ fn a_tournament_is_played_beside_its_file_and_can_be_made_longer() {
     let folder = desk.dir.path().join("cup");
     let place = TournamentPlace::Beside(folder.with_extension("toml"));
     start(&desk, file("", &[1, 2, 3]), place);
-    let over = desk.wait("the end", |s| is_over(s, 6));
+    let over = desk.wait("the end", |s| is_over(s, 6) && says(s, "The tournament is over. "));
     let found = over.matching.as_ref().unwrap();
     assert_eq!((found.title.as_str(), found.finished), ("Cup", 6));
     let table = found.tournament.as_ref().unwrap();

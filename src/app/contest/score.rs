@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::curve::Curve;
 use super::files::RESULTS;
 use crate::app::views::{
-    DuelView, EloView, SideStanding, TestView, TournamentLine, TournamentView,
+    DuelView, EloView, SideStanding, TestView, TournamentLine, TournamentView, kind_word,
 };
 use crate::games::{Game, Outcome, Side};
 use crate::hosting::{BUNDLES, LateGames, PairedByResults};
@@ -40,6 +40,11 @@ pub(super) struct Facts {
 }
 
 impl Score {
+    /// What is played, as a word in a sentence.
+    pub(super) fn kind_word(&self) -> &'static str {
+        kind_word(matches!(self, Self::Tournament(_)))
+    }
+
     /// Counts a game that is over or was stopped.
     pub(super) fn add(&mut self, report: &GameReport) {
         match self {

@@ -321,6 +321,7 @@ impl Contest {
         let played = self.matching.as_ref().map_or((0, 0), |state| {
             (state.score.n_finished(), state.score.n_games().unwrap_or(state.total))
         });
+        let what = self.matching.as_ref().map_or("match", |state| state.score.kind_word());
         let outcome = match result {
             Ok(end) => match end {
                 // Games that could not be written are still to be played.
@@ -332,7 +333,7 @@ impl Contest {
                 MatchEnd::Unusable { engine, cause } => {
                     let names = self.matching.as_ref().map(|state| state.names[engine].clone());
                     let text = cause.said_of(&names.unwrap_or_default());
-                    MatchOutcome::GivenUp(format!("{text}. The match was given up."))
+                    MatchOutcome::GivenUp(format!("{text}. The {what} was given up."))
                 }
             },
             Err(reason) => MatchOutcome::GivenUp(sentence(&reason)),
@@ -349,11 +350,11 @@ impl Contest {
         }
         match outcome {
             MatchOutcome::Played => {
-                self.messages.notice(NoticeKind::Info, format!("The match is over.{place}"));
+                self.messages.notice(NoticeKind::Info, format!("The {what} is over.{place}"));
             }
             MatchOutcome::Stopped => {
                 let (done, all) = played;
-                let text = format!("The match was stopped after {done} of {all} games.{place}");
+                let text = format!("The {what} was stopped after {done} of {all} games.{place}");
                 self.messages.notice(NoticeKind::Info, text);
             }
             MatchOutcome::GivenUp(text) => self.messages.problem(text, Vec::new(), None, now),

@@ -143,6 +143,19 @@ pub struct OpeningLine {
     pub pairs: [u32; 5],
 }
 
+impl MatchView {
+    /// What is played, as a word in a sentence.
+    #[must_use]
+    pub fn kind_word(&self) -> &'static str {
+        kind_word(self.tournament.is_some())
+    }
+}
+
+/// `match` or `tournament`
+pub(in crate::app) fn kind_word(is_tournament: bool) -> &'static str {
+    if is_tournament { "tournament" } else { "match" }
+}
+
 /// How a match ended.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum MatchOutcome {

@@ -45,6 +45,7 @@ pub use game::{
 pub use judged::{
     LuckView, MistakeView, PlyView, RollCountView, RollsView, StatisticView, SummaryView,
 };
+pub(in crate::app) use matches::kind_word;
 pub use matches::{
     BelowTable, DuelView, EloView, MatchBoard, MatchGameRow, MatchGameState, MatchOutcome,
     MatchView, OpeningLine, OpeningsView, SideStanding, WallBoard,

@@ -277,8 +277,12 @@ impl TournamentFile {
         let mut file: Self = toml::from_str(text).map_err(|error| {
             let at = error.span().map(|span| span.start);
             let key = at.and_then(|at| key_at(text, at));
-            let reason = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
-            FileMistake { line: at.map(|at| line_at(text, at)), key, reason }
+            let line = at.map(|at| line_at(text, at));
+            let reason = match line.and_then(|line| line_before(text, line)) {
+                Some(first) => format!("stands in line {first} already; remove one of them"),
+                None => error.message().split_whitespace().collect::<Vec<_>>().join(" "),
+            };
+            FileMistake { line, key, reason }
         })?;
         file.check(text)?;
         Ok(file)
@@ -309,6 +313,17 @@ impl TournamentFile {
         };
         for (key, name) in [("name", Some(&self.name)), ("site", self.site.as_ref())] {
             name.map_or(Ok(()), |name| check_letters(name)).map_err(|why| mistake(key, why))?;
+        }
+        if let Some(without) = self.player.iter().position(|wish| wish.engine.trim().is_empty()) {
+            let heads = text.lines().enumerate();
+            let line = heads.filter(|(_, line)| key_of(line) == Some(PLAYER)).nth(without);
+            let reason = "has no engine; write engine = \"NAME\", the name of an engine of the list, a path, or \
+                          builtin:3";
+            return Err(FileMistake {
+                line: line.map(|(idx, _)| idx + 1),
+                key: Some(PLAYER.to_owned()),
+                reason: reason.to_owned(),
+            });
         }
         let mut players = self.player.iter();
         players.try_for_each(PlayerWish::check_name).map_err(|why| mistake("name", why))?;
@@ -371,7 +386,7 @@ impl TournamentFile {
         }
         self.plan().check().map_err(|error| {
             let key = match error {
-                PlanError::TooFew(_) | PlanError::NoMatch(_) => "[[player]]",
+                PlanError::TooFew(_) | PlanError::NoMatch(_) => PLAYER,
                 PlanError::Challengers { .. } => "challengers",
                 PlanError::SwissRounds { .. } => "rounds",
                 PlanError::Late { .. }
@@ -528,6 +543,20 @@ impl FormatName {
 
 pub(super) fn line_at(text: &str, at: usize) -> usize {
     text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1
+}
+
+/// The head of the keys of a player.
+const PLAYER: &str = "[[player]]";
+
+/// The line above this one, counted from 1 as it is, that has the same key in the same table.
+fn line_before(text: &str, line: usize) -> Option<usize> {
+    let lines: Vec<&str> = text.lines().take(line).collect();
+    let (last, above) = lines.split_last()?;
+    let key = key_of(last).filter(|key| !key.starts_with('['))?;
+    let start =
+        above.iter().rposition(|line| line.trim_start().starts_with('[')).map_or(0, |at| at + 1);
+    let at = above[start..].iter().position(|line| key_of(line) == Some(key))?;
+    Some(start + at + 1)
 }
 
 /// The key of the line with this place.

@@ -141,8 +141,8 @@ pub enum PlanError {
     },
     /// Too many rounds of a Swiss: two players would have to meet again.
     #[error(
-        "a Swiss of {players} players has from 1 to {most} rounds, not {rounds}: after {most} all have met, \
-         and no two meet twice"
+        "a Swiss of {players} players has {}, not {rounds}: after {most} all have met, and no two meet \
+         twice", up_to(*.most)
     )]
     SwissRounds {
         /// As wished.
@@ -155,6 +155,11 @@ pub enum PlanError {
     /// More games than can be numbered.
     #[error("that is more than {MAX_PAIRS} pairs of games")]
     TooMany,
+}
+
+/// `1 round`, `from 1 to 3 rounds`
+fn up_to(most: u32) -> String {
+    if most == 1 { "1 round".to_owned() } else { format!("from 1 to {most} rounds") }
 }
 
 /// `1 was`, `0 were`.

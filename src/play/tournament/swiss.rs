@@ -14,9 +14,13 @@ use super::results::Results;
 use super::table::half_points;
 
 /// As many rounds can be paired whatever the results are. If each of *n* players (*n* even, with
-/// the bye as one of them) has met fewer than *n*/2 others, the rest can be paired (Dirac 1952).
+/// the bye as one of them) has met fewer than *n*/2 others, the rest can be paired (Dirac 1952). Of four
+/// all rounds can: whom each has not met after two of them is its opponent's only choice, too.
 pub(super) fn sure_rounds(players: usize) -> u32 {
-    most_rounds(players).div_ceil(2)
+    match most_rounds(players) {
+        3 => 3,
+        most => most.div_ceil(2),
+    }
 }
 
 /// After as many rounds every player may have met every other one, and had a bye if their number is odd.

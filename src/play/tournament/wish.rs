@@ -19,7 +19,8 @@ use crate::session::Target;
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PlayerWish {
     /// An engine as on the command line: a name in the list, `builtin:3`, a path, `host:port` or a
-    /// command.
+    /// command. [`super::TournamentFile::read`] refuses an empty one.
+    #[serde(default)]
     pub engine: String,
     /// Its name in the tournament; by default that of the engine.
     pub name: Option<String>,

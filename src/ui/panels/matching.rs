@@ -233,10 +233,11 @@ pub(in crate::ui) fn boardless_words(found: Option<&MatchView>) -> String {
     };
     match &found.outcome {
         Some(MatchOutcome::Stopped) => {
-            format!("The match was stopped after {} of {} games.", found.finished, found.total)
+            let (what, done, all) = (found.kind_word(), found.finished, found.total);
+            format!("The {what} was stopped after {done} of {all} games.")
         }
         Some(MatchOutcome::GivenUp(why)) => why.clone(),
-        Some(MatchOutcome::Played) => "The match is over.".to_owned(),
+        Some(MatchOutcome::Played) => format!("The {} is over.", found.kind_word()),
         None => "The first game is being prepared.".to_owned(),
     }
 }

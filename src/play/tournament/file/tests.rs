@@ -129,7 +129,7 @@ fn a_mistake_is_named_with_its_line_and_key() {
         ("rounds = 3", "line 2: rounds: is only for swiss, and the format is round-robin"),
         (
             "format = \"swiss\"\nrounds = 2",
-            "line 3: rounds: a Swiss of 2 players has from 1 to 1 rounds, not 2: after 1 all have met, and no two meet twice",
+            "line 3: rounds: a Swiss of 2 players has 1 round, not 2: after 1 all have met, and no two meet twice",
         ),
         ("opening-plies = 8", "line 2: opening-plies: is only for an openings-file"),
         ("dice-seed = \"x\"", "line 2: dice-seed: Othello is played without dice"),
@@ -193,7 +193,23 @@ fn a_mistake_is_named_with_its_line_and_key() {
     let found = TournamentFile::read(&format!("{players}colour = 1")).unwrap_err().to_string();
     assert!(found.starts_with("line 5: there is no key \"colour\" of a player; "), "{found}");
     let found = TournamentFile::read("[[player]]\nname = \"A\"").unwrap_err().to_string();
-    assert_eq!(found, "line 1: [[player]]: missing field `engine`");
+    let said = "[[player]]: has no engine; write engine = \"NAME\", the name of an engine of the list, a \
+                path, or builtin:3";
+    assert_eq!(found, format!("line 1: {said}"));
+    let second = TournamentFile::read(&format!("{players}[[player]]\nengine = ''")).unwrap_err();
+    assert_eq!(second.to_string(), format!("line 5: {said}"));
+    for (text, said) in [
+        (
+            "seed = 1\npairs = 2\nseed = 3\n",
+            "line 3: seed: stands in line 1 already; remove one of them",
+        ),
+        (
+            "[[player]]\nengine = 'A'\n[[player]]\nengine = 'B'\nengine = 'C'",
+            "line 5: engine: stands in line 4 already; remove one of them",
+        ),
+    ] {
+        assert_eq!(TournamentFile::read(text).unwrap_err().to_string(), said);
+    }
     let late = "late = true\n";
     for (text, said) in [
         (format!("{players}{late}"), "line 5: late: of 2 players, at most 0 can be late, not 1"),

@@ -269,6 +269,10 @@ fn a_swiss_says_before_and_when_not_all_can_be_paired_and_names_the_byes() {
          where they cannot, as many meet as can, and the others have a bye"
     );
     assert_eq!(Plan { format: swiss(3), ..plan }.pairing_warning(), None);
+    // Two pairings of four players leave a third one, whichever they are.
+    for players in [3, 4] {
+        assert_eq!(Plan { format: swiss(3), players, pairs: 1 }.pairing_warning(), None);
+    }
     // A, B, C have met all of D, E, F: of either three, two can meet.
     let round = |tables: [[usize; 2]; 3], first: u32| Round {
         encounters: (first..)
