@@ -18,8 +18,10 @@ pub(super) enum GridCell {
     Met {
         /// Its share of the points, from 0 to 1.
         share: f64,
-        /// `1.5/2`
-        text: String,
+        /// Its points: `1.5`.
+        points: String,
+        /// Of how many games.
+        games: u32,
     },
 }
 
@@ -49,18 +51,22 @@ pub(super) fn crosstable(html: &mut Html, names: &[RowName], cells: &[Vec<GridCe
         label(html, "end", [LEFT - 8.0, y + tall / 2.0 + 4.0], &words);
         for (column, cell) in cells[row].iter().enumerate() {
             let place = [LEFT + wide * column as f64, y, wide, tall];
-            let (class, depth, said, text) = match cell {
-                GridCell::Itself => ("heat-none", 1.0, None, ""),
-                GridCell::Empty => ("heat-empty", 1.0, None, ""),
-                GridCell::Met { share, text } => {
+            let (class, depth, said, texts) = match cell {
+                GridCell::Itself => ("heat-none", 1.0, None, Vec::new()),
+                GridCell::Empty => ("heat-empty", 1.0, None, Vec::new()),
+                GridCell::Met { share, points, games } => {
+                    let text = format!("{points}/{games}");
                     let class = if *share >= 0.5 { "heat-more" } else { "heat-less" };
                     let other = &names[column];
                     let said = format!("{name} against {other}: {text} ({:.0} %)", 100.0 * share);
-                    (class, (share - 0.5).abs() * 2.0 * DEEPEST, Some(said), text.as_str())
+                    // Where the number of games has no room the points stand alone.
+                    let texts = vec![text, points.clone()];
+                    (class, (share - 0.5).abs() * 2.0 * DEEPEST, Some(said), texts)
                 }
             };
             square(html, class, place, depth, said.as_deref());
-            if !text.is_empty() && text.len() as f64 * DIGIT <= wide - 2.0 {
+            let fits = |text: &&String| text.len() as f64 * DIGIT <= wide - 2.0;
+            if let Some(text) = texts.iter().find(fits) {
                 label(html, "middle", [middle(column), y + tall / 2.0 + 4.0], text);
             }
         }
@@ -101,8 +107,8 @@ mod tests {
         let names: Vec<RowName> = (1..=n_players).map(name).collect();
         let cell = |row: usize, column: usize| match (row == column, row < column) {
             (true, _) => GridCell::Itself,
-            (false, true) => GridCell::Met { share: 0.75, text: "1.5/2".to_owned() },
-            (false, false) => GridCell::Met { share: 0.25, text: "0.5/2".to_owned() },
+            (false, true) => GridCell::Met { share: 0.75, points: "1.5".to_owned(), games: 2 },
+            (false, false) => GridCell::Met { share: 0.25, points: "0.5".to_owned(), games: 2 },
         };
         let row = |row: usize| (0..n_players).map(|column| cell(row, column)).collect();
         let cells: Vec<Vec<GridCell>> = (0..n_players).map(row).collect();
@@ -123,6 +129,8 @@ mod tests {
         );
         assert!(few.contains(">&lt;P2&gt; (withdrawn)  2</text>"), "{few}");
         assert_eq!(few.matches(">1.5/2</text>").count(), 3, "{few}");
+        let more = drawn(20);
+        assert_eq!(more.matches(">1.5</text>").count(), 190, "{more}");
         let many = drawn(40);
         assert_eq!(many.matches("<rect").count(), 1600);
         assert!(!many.contains(">1.5/2</text>") && !many.contains("NaN"));

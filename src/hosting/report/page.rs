@@ -121,7 +121,8 @@ impl Page<'_> {
                 None | Some([0, 0]) => GridCell::Empty,
                 Some([won, lost]) => GridCell::Met {
                     share: f64::from(won) / f64::from(won + lost),
-                    text: format!("{}/{}", halves_text(won), (won + lost) / 2),
+                    points: halves_text(won),
+                    games: (won + lost) / 2,
                 },
             };
             let row = |own: &TableLine| lines.iter().map(|other| cell(own, other)).collect();
