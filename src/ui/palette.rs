@@ -5,7 +5,7 @@
 use egui::accesskit::Role;
 use egui::{Context, Key, Modifiers, Ui, WidgetInfo, vec2};
 
-use super::actions::{ACTIONS, Action, Run};
+use super::actions::{ACTIONS, Action, ActionId, Run};
 use super::dialogs;
 use super::game_list::{Playable, playables};
 use super::kit::{L, W};
@@ -41,6 +41,27 @@ impl Entry {
             Self::Action(action) => action.words.to_owned(),
             Self::AddEngine(name) => format!("Analyse with {name}"),
             Self::NewGame(playable) => format!("New game of {}", playable.title),
+        }
+    }
+
+    /// Other words for it that users of other programs may type.
+    fn other_words(&self) -> &'static str {
+        let Self::Action(action) = self else { return "" };
+        match action.id {
+            ActionId::EditPosition => "position editor, set up board",
+            ActionId::Turn => "flip rotate board",
+            ActionId::Quit => "exit, close program",
+            ActionId::TakeBack => "undo move",
+            ActionId::Review => "review of the game, blunder check",
+            ActionId::ReviewMany => "batch review",
+            ActionId::Rating => "adaptive opponent",
+            ActionId::NewGame => "adaptive opponent, level",
+            ActionId::Settings => "preferences options",
+            ActionId::Engines => "engine manager, install engine",
+            ActionId::ModeMatch => "tournament",
+            ActionId::MoveNow => "force move",
+            ActionId::PractiseMistakes => "training, puzzles",
+            _ => "",
         }
     }
 
@@ -224,9 +245,12 @@ fn matching(snapshot: &Snapshot, query: &str) -> Vec<Entry> {
         .filter_map(|entry| {
             let rank = if entry.why_not(snapshot).is_none() { 0 } else { -1000 };
             let words = entry.words();
-            let score = score(&words, query)? + rank;
+            // The words of the query may come in any order, and be other words for the same.
+            let all = format!("{words}, {}", entry.other_words());
+            let has_words = begin_words(&all, query);
+            let score = score(&words, query).or(has_words.then_some(0))? + rank;
             // What has the words of the query comes before what has only their letters.
-            Some(((begin_words(&words, query), score), entry))
+            Some(((has_words, score), entry))
         })
         .collect();
     found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
@@ -285,6 +309,19 @@ mod tests {
         assert!(!begins("New game: backgammon, chouette, with a match"));
         assert!(!begin_words("New game: backgammon matches", "coach"));
         assert!(begin_words(text::NEW_GAME, " "));
+    }
+
+    #[test]
+    fn a_command_is_found_by_its_words_in_any_order_and_by_other_words_for_it() {
+        let all = |id| {
+            let entry = Entry::Action(crate::ui::actions::action(id));
+            format!("{}, {}", entry.words(), entry.other_words())
+        };
+        for query in ["position editor", "position edit", "set up"] {
+            assert!(begin_words(&all(ActionId::EditPosition), query), "{query}");
+        }
+        assert!(begin_words(&all(ActionId::Turn), "rotate board"));
+        assert!(!begin_words(&all(ActionId::Turn), "editor"));
     }
 
     #[test]
