@@ -250,13 +250,27 @@ fn a_finished_review_of_the_last_time_is_listed_again_or_left() {
     assert!(h.query_by_label_contains("0 games").is_none());
     assert!(is_seen(
         &h,
-        "The games of the analysis above are not listed yet: its button lists them."
+        "The games of the analysis above are listed by \u{201c}Go on\u{201d} or \u{201c}List them\u{201d} there."
     ));
     h.state_mut().commands.clear();
     click(&mut h, "List them (analysis of many.pdn)");
     click(&mut h, "Leave it (analysis of many.pdn)");
     let wanted = [BatchCommand::GoOn(7), BatchCommand::Stop(7)].map(Command::Batch);
     assert_eq!(taken(&mut h), wanted);
+}
+
+#[test]
+fn an_interrupted_review_is_left_after_a_question_only() {
+    let mut h = window_with(Mode::Analyse, |s| {
+        let batch = done(BatchState::Interrupted, None);
+        s.batches = vec![BatchView { progress: (1, 2), ..batch }];
+    });
+    click(&mut h, "Games page");
+    h.state_mut().commands.clear();
+    click(&mut h, "Leave it (analysis of many.pdn)");
+    assert!(taken(&mut h).is_empty());
+    click(&mut h, "Leave");
+    assert_eq!(taken(&mut h), [Command::Batch(BatchCommand::Stop(7))]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use egui::{Context, Response, Ui, pos2, vec2};
 
 use super::{PathForm, heading_ui, paragraph_ui};
 use crate::app::board::Side;
-use crate::app::{Command, GameCommand, MatchCommand, Snapshot};
+use crate::app::{BatchCommand, Command, GameCommand, MatchCommand, Snapshot};
 use crate::count::counted;
 use crate::ui::kit::Look;
 use crate::ui::overlay::{Place, floating};
@@ -160,6 +160,23 @@ impl Confirm {
             choices: Vec::new(),
             back: None,
         })
+    }
+
+    /// Forget an interrupted analysis of many games?
+    #[must_use]
+    pub fn leave_review(name: &str, command: BatchCommand) -> Self {
+        Self {
+            title: "Leave this analysis?".to_owned(),
+            text: format!(
+                "The analysis of {name} is not offered again. What was found so far stays in its file in \
+                 the folder \u{201c}reviews\u{201d} of the settings."
+            ),
+            button: "Leave",
+            look: Look::Danger,
+            commands: vec![Command::Batch(command)],
+            choices: Vec::new(),
+            back: None,
+        }
     }
 
     /// Leave the position editor and discard its changes?

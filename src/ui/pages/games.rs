@@ -169,8 +169,12 @@ pub(in crate::ui) fn games_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
             0 => {
                 "No file with several games is open. The games of one that is opened are listed here."
             }
-            1 => "The games of the analysis above are not listed yet: its button lists them.",
-            _ => "The games of the analyses above are not listed yet: their buttons list them.",
+            1 => {
+                "The games of the analysis above are listed by \u{201c}Go on\u{201d} or \u{201c}List them\u{201d} there."
+            }
+            _ => {
+                "The games of the analyses above are listed by \u{201c}Go on\u{201d} or \u{201c}List them\u{201d} there."
+            }
         };
         widgets::label(ui, &kit, at, L, words, W::Regular, font::BODY, t.text3, r.width());
         let at = at + vec2(0.0, 36.0);

@@ -13,6 +13,7 @@ use crate::time_left::{TENTHS, clock_text};
 use crate::ui::dialogs::{self, PathUse};
 use crate::ui::kit::{Kit, L, Look, R, W};
 use crate::ui::root::View;
+use crate::ui::state::Overlay;
 use crate::ui::text;
 use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, Button};
@@ -96,6 +97,13 @@ fn batch_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, batch: &BatchV
             continue;
         }
         match command {
+            Some(command @ BatchCommand::Stop(_))
+                if batch.state == BatchState::Interrupted
+                    && batch.progress.0 < batch.progress.1 =>
+            {
+                let question = dialogs::Confirm::leave_review(&batch.name, command);
+                view.state.overlay = Some(Overlay::Confirm(question));
+            }
             Some(command) => {
                 // Its file is opened first, where it is not.
                 if matches!(command, BatchCommand::GoOn(_)) && !batch.is_listed {
