@@ -572,6 +572,33 @@ fn trees_of_others_are_read_and_broken_ones_say_where() {
 }
 
 #[test]
+fn what_a_tree_has_besides_is_named_once_per_kind_and_drawings_stay_at_their_node() {
+    let sgf = "(;FF[4]GM[6]MI[length:3][odd:1]CR[Ann 1999]PW[a]PB[b]RU[Beavers]RE[none]XX[]\n\
+               ;W[31hefe]CR[a][1]TR[a]XX[1]\n;B[62aggi]XX[2]CR[9]SQ[x\\]])\n";
+    let all = read("sgf", sgf);
+    let told: Vec<String> = all.problems.iter().map(ToString::to_string).collect();
+    let expected = [
+        "game 1, line 1: the match information \"odd\" is left out at node 1",
+        "game 1, line 1: the rule \"beavers\" is left out at node 1",
+        "game 1, line 1: the result \"none\" is left out at node 1",
+        "game 1, line 2: the property XX is left out 2 times, first at node 2",
+        "game 1, line 3: SQ with brackets, lines or a long value is left out at node 3",
+    ];
+    assert_eq!(told, expected);
+    assert_eq!(all.records[0].tags.other["CR"], "Ann 1999");
+    let written = Backgammon::write_game("sgf", &all.records[0]).unwrap();
+    assert!(written.contains("CR[1][a]TR[a]") && written.contains("CR[9]"), "{written}");
+    let drawn = |record: &Record| {
+        let nodes = record.main_line().into_iter().map(|id| record.node(id).commands.join(" "));
+        nodes.filter(|commands| !commands.is_empty()).collect::<Vec<_>>()
+    };
+    let kept = ["[%sgf CR 1] [%sgf TR a] [%csl G1]", "[%sgf CR 9]"];
+    assert_eq!(drawn(&all.records[0]), kept);
+    let again = drawn(&one("sgf", &written));
+    assert_eq!(again, kept);
+}
+
+#[test]
 fn commands_of_other_programs_are_kept_and_are_no_part_of_the_comment() {
     let sgf = "(;FF[4]GM[6]C[[%top 1\\] start]PW[a]PB[b];W[31hefe]C[[%drgnode 7 8\\] well])\n";
     let mat = mat(0, "  1) 31: 8/5 6/5\n; [%drgnode 7 8] well\n  2) 62: 24/18 13/11");

@@ -116,6 +116,25 @@ fn a_game_of_boardspace_without_a_told_result_ends_as_the_players_said() {
 }
 
 #[test]
+fn what_is_left_out_of_a_game_of_boardspace_is_named_once_per_kind() {
+    let text = "(;GM[27]TC[None]SU[Hive]P0[id \"a\"]P0[ranking 1500]P1[id \"b\"]P1[rank x]GC[a fine game]\n\
+                ;P0[0 Start P0];P0[1 Move W wA1 N 13 .];P0[2 Done]C[hello]\n\
+                ;P1[3 wink]C[hi];P1[4 Move B bG1 O 13 wA1-];P1[5 Done];P0[time 0:01])";
+    let all = read("sgf", text);
+    let told: Vec<String> = all.problems.iter().map(ToString::to_string).collect();
+    let expected = [
+        "game 1, line 1: P1 \"rank\" is left out at node 1",
+        "game 1, line 1: the property GC is left out at node 1",
+        "game 1, line 2: the property C is left out 2 times, first at node 4",
+        "game 1, line 3: P0 \"time\" is left out at node 8",
+        "game 1, line 3: the action \"wink\" is left out at node 5",
+    ];
+    assert_eq!(told, expected);
+    assert_eq!(moves(&all.records[0]), ["wA1", "bG1 wA1-"]);
+    assert_eq!(all.records[0].tags.ratings[0], "1500");
+}
+
+#[test]
 fn what_is_no_piece_of_boardspace_is_named_and_no_pass() {
     let text = "(;GM[27]SU[Hive]P0[id \"a\"]P1[id \"b\"];P0[1 Move W wX1 N 13 .];P0[2 Done])";
     let expected = "game 1, line 1: move 1: \"1 Move W wX1 N 13 .\": \"wX1\" is not a piece";

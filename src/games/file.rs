@@ -226,8 +226,8 @@ pub struct FileProblem {
     pub line: usize,
     /// The fault, with the bad input quoted.
     pub reason: String,
-    /// It is about words outside of the games, such as those of a mail, which are left out: every game is
-    /// whole.
+    /// It is about words outside of the games, such as those of a mail, or about what is no part of a game, such as
+    /// talk: they are left out, and every game is whole.
     pub is_around: bool,
 }
 

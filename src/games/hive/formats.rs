@@ -42,6 +42,11 @@ fn all_of(games: Vec<GameRead>, reading: &Reading) -> GamesRead {
         let problems = game.faults.into_iter().chain(game.notes);
         let number = Some(idx + 1);
         all.problems.extend(problems.map(|(line, reason)| FileProblem::new(number, line, reason)));
+        let left_out = game.left_out.into_iter().map(|(line, reason)| FileProblem {
+            is_around: true,
+            ..FileProblem::new(number, line, reason)
+        });
+        all.problems.extend(left_out);
         all.numbers.extend(number.filter(|_| game.record.is_some()));
         all.records.extend(game.record);
     }
@@ -98,7 +103,8 @@ fn position_if_empty(found: Recognised) -> Recognised {
 
 fn first_game(games: Vec<GameRead>, what: &str) -> Result<Option<Recognised>, FileProblem> {
     let n_games = games.len();
-    let Some(GameRead { record, faults, notes, wrong_turn }) = games.into_iter().next() else {
+    let Some(GameRead { record, faults, notes, left_out, wrong_turn }) = games.into_iter().next()
+    else {
         return Ok(None);
     };
     if let Some((line, reason)) = faults.into_iter().next() {
@@ -110,6 +116,9 @@ fn first_game(games: Vec<GameRead>, what: &str) -> Result<Option<Recognised>, Fi
     }
     for (_, note) in notes {
         what.push_str(&format!("; {note}"));
+    }
+    if !left_out.is_empty() {
+        what.push_str(&format!("; {} left out", counted(left_out.len(), "other fact")));
     }
     let game = |record| Recognised::Game { what, record: Box::new(record), doubt: wrong_turn };
     Ok(record.map(game))

@@ -49,6 +49,8 @@ pub(super) struct GameRead {
     pub(super) faults: Vec<(usize, String)>,
     /// Lines with other wrong facts, while all moves are good.
     pub(super) notes: Vec<(usize, String)>,
+    /// Lines with facts that are left out, such as words of the players: every move and fact of the game is there.
+    pub(super) left_out: Vec<(usize, String)>,
     /// The note about the side to move that the text names, where its moves lead to another one.
     pub(super) wrong_turn: Option<String>,
 }

@@ -4,15 +4,15 @@
 //! column and row of BoardSpace's board and, unless the move covers a piece, by a neighbour as
 //! well. Files of 2013 leave out the colour of the player's own pieces (`g1`), robots write move
 //! and `Done` in one (`movedone`), and since 2023 numbers follow the variant (`SU[hive-plm 2 0
-//! 101]`). Chat of the players is skipped.
+//! 101]`). What is left out, such as chat of the players, is named in the notes.
 
 use super::hex::Hex;
 use super::recording::GameRead;
 use super::why::side_name;
 use super::{GameType, Hive, Move, Piece};
 use crate::games::recording::Recording;
-use crate::games::text::Cursor;
 use crate::games::text::sgf::{Kind, Part, Parts};
+use crate::games::text::{Cursor, LeftOut};
 use crate::games::{GameResult, Outcome, Reading, Side, Tags};
 use std::iter::Peekable;
 use std::mem;
@@ -32,6 +32,8 @@ struct Property<'a> {
     value: String,
     line: usize,
     at: usize,
+    /// The number of its node in the game, from 1.
+    node: usize,
     /// It is the first property of a game.
     first: bool,
     /// The game has no closing bracket behind it.
@@ -101,11 +103,13 @@ struct Properties<'a> {
     parts: Parts<'a>,
     /// The next one is the first of a game.
     first: bool,
+    /// The number of the node in the game, from 1.
+    node: usize,
 }
 
 impl<'a> Properties<'a> {
     fn of(text: &'a str) -> Self {
-        Self { parts: Parts::from(Cursor::new(text)), first: true }
+        Self { parts: Parts::from(Cursor::new(text)), first: true, node: 0 }
     }
 }
 
@@ -118,14 +122,23 @@ impl<'a> Iterator for Properties<'a> {
         loop {
             let Part { kind, line, .. } = self.parts.next()?;
             match kind {
-                Kind::Open => (self.first, key) = (true, ""),
-                Kind::Close | Kind::Node | Kind::Odd(_) => key = "",
+                Kind::Open => (self.first, self.node, key) = (true, 0, ""),
+                Kind::Node => (self.node, key) = (self.node + 1, ""),
+                Kind::Close | Kind::Odd(_) => key = "",
                 Kind::Key(name) => key = name,
                 Kind::Value(value) => {
                     let first = mem::take(&mut self.first);
                     let is_cut_off = !self.parts.place().rest().contains(['[', ')']);
                     let (value, _) = value.unescaped(usize::MAX);
-                    return Some(Property { key, value, line, at, first, is_cut_off });
+                    return Some(Property {
+                        key,
+                        value,
+                        line,
+                        at,
+                        node: self.node,
+                        first,
+                        is_cut_off,
+                    });
                 }
             }
         }
@@ -138,11 +151,13 @@ struct Heading {
     tags: Tags,
     game_type: GameType,
     result: String,
+    left_out: LeftOut,
 }
 
 impl Heading {
     fn of(game: &[Property<'_>]) -> Result<Self, (usize, String)> {
         let mut heading = Self::default();
+        let has_times = game.iter().any(|property| property.key == "TM");
         for property in game {
             let value = property.value.trim();
             match property.key {
@@ -163,15 +178,31 @@ impl Heading {
                 }
                 "RE" => value.clone_into(&mut heading.result),
                 "P0" | "P1" => {
+                    let idx = usize::from(property.key == "P1");
                     if let Some(name) = value.strip_prefix("id ") {
-                        let idx = usize::from(property.key == "P1");
                         heading.tags.players[idx] = name.trim().trim_matches('"').to_owned();
+                    } else if let Some(rating) = value.strip_prefix("ranking ") {
+                        rating.trim().clone_into(&mut heading.tags.ratings[idx]);
+                    } else if !has_number(value) && !(has_times && value.starts_with("time")) {
+                        let word = value.split_whitespace().next().unwrap_or_default();
+                        heading.leave_out(format!("{} {}", property.key, quoted(word)), property);
                     }
+                }
+                // How the file is made, and times, which are read with their moves.
+                "GM" | "VV" | "CM" | "TM" => {}
+                "TC" if value.eq_ignore_ascii_case("none") => {}
+                key if !value.is_empty() => {
+                    let key = if key.is_empty() { "without a name" } else { key };
+                    heading.leave_out(format!("the property {}", shortened(key)), property);
                 }
                 _ => {}
             }
         }
         Ok(heading)
+    }
+
+    fn leave_out(&mut self, what: String, property: &Property<'_>) {
+        self.left_out.add(what, property.line, property.node);
     }
 
     /// The winner: `Game won by Kaur50`, `The game is a draw`. In other languages (`Dumbot vann
@@ -253,7 +284,7 @@ struct Reader {
 
 /// Reads one game up to its first mistake.
 fn read_one(game: &[Property<'_>]) -> GameRead {
-    let heading = match Heading::of(game) {
+    let mut heading = match Heading::of(game) {
         Ok(heading) => heading,
         Err(problem) => return GameRead { faults: vec![problem], ..GameRead::default() },
     };
@@ -274,9 +305,16 @@ fn read_one(game: &[Property<'_>]) -> GameRead {
         };
         let time = game.get(idx + 1).filter(|next| next.key == "TM");
         let time = time.and_then(|time| time.value.trim().parse().ok()).map(Duration::from_millis);
-        if let Err(reason) = reader.act(&property.value, player, time) {
-            problem = Some((property.line, reason));
-            break;
+        match reader.act(&property.value, player, time) {
+            Ok(true) => {}
+            Ok(false) => {
+                let word = property.value.split_whitespace().nth(1).unwrap_or_default();
+                heading.leave_out(format!("the action {}", quoted(word)), property);
+            }
+            Err(reason) => {
+                problem = Some((property.line, reason));
+                break;
+            }
         }
     }
     let told = heading.outcome().map(|outcome| result(outcome, heading.result.clone()));
@@ -285,7 +323,26 @@ fn read_one(game: &[Property<'_>]) -> GameRead {
         record.result = told.or(reader.agreed);
     }
     record.tags = heading.tags;
-    GameRead { record: Some(record), faults: problem.into_iter().collect(), ..GameRead::default() }
+    let left_out = heading.left_out.notes().collect();
+    GameRead {
+        record: Some(record),
+        faults: problem.into_iter().collect(),
+        left_out,
+        ..GameRead::default()
+    }
+}
+
+/// It is an action, not a fact about the player.
+fn has_number(value: &str) -> bool {
+    value.split_whitespace().next().is_some_and(|word| word.parse::<u32>().is_ok())
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+fn quoted(text: &str) -> String {
+    format!("{:?}", shortened(text))
 }
 
 fn result(outcome: Outcome, reason: String) -> GameResult {
@@ -293,22 +350,22 @@ fn result(outcome: Outcome, reason: String) -> GameResult {
 }
 
 impl Reader {
-    /// Takes one action: a number, a word, and its arguments.
-    fn act(&mut self, value: &str, player: Side, time: Option<Duration>) -> Result<(), String> {
+    /// Takes one action: a number, a word, and its arguments. Returns false for one that is not known.
+    fn act(&mut self, value: &str, player: Side, time: Option<Duration>) -> Result<bool, String> {
         let words: Vec<&str> = value.split_whitespace().collect();
-        let [number, action, rest @ ..] = &words[..] else { return Ok(()) };
+        let [number, action, rest @ ..] = &words[..] else { return Ok(true) };
         if number.parse::<u32>().is_err() {
-            return Ok(());
+            return Ok(true);
         }
         match action.to_ascii_lowercase().as_str() {
             "move" | "pmove" => self.put_of(rest, value)?,
             "movedone" | "pmovedone" => {
                 self.put_of(rest, value)?;
-                return self.done(player, time);
+                self.done(player, time)?;
             }
             "dropb" | "pdropb" => self.put(player, rest, value)?,
             "pick" | "pickb" => self.doing = Doing::Nothing,
-            "pass" | "passdone" | "done" => return self.done(player, time),
+            "pass" | "passdone" | "done" => self.done(player, time)?,
             "offerdraw" | "declinedraw" => self.talk(),
             "acceptdraw" => {
                 self.talk();
@@ -319,9 +376,10 @@ impl Reader {
                 let reason = format!("{} resigned", side_name(player));
                 self.agreed = Some(result(Outcome::WonBy(player.opponent()), reason));
             }
-            _ => {}
+            "start" => {}
+            _ => return Ok(false),
         }
-        Ok(())
+        Ok(true)
     }
 
     fn talk(&mut self) {

@@ -4,7 +4,8 @@
 //! SGF has forms where this program has colours, so each form stands for a colour. Other markup is kept as written,
 //! in a command of the comment, and shows nothing.
 
-use std::collections::HashSet;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use super::read::letters;
 use super::tree::Property;
@@ -35,35 +36,57 @@ const LONGEST: usize = 5_000;
 /// The command in which a property is kept: `[%sgf LB a:1|b:2]`.
 const COMMAND: &str = "[%sgf ";
 
-/// The commands of a comment that say the same as a property; `None` if it draws nothing, `Err` if it cannot be kept.
-pub(super) fn read(property: &Property) -> Option<Result<String, String>> {
+/// The content of a property that draws, or is kept.
+#[derive(Debug, Default, Eq, PartialEq)]
+pub(super) struct Drawing {
+    /// Its name.
+    key: String,
+    /// What it draws, each with its value.
+    marks: Vec<(String, BoardMark)>,
+    /// What it only keeps, as a command.
+    kept: Option<String>,
+}
+
+/// What a property draws or keeps, also values that name no points; `None` if it is no markup, `Err` with its kind if
+/// it cannot be kept.
+pub(super) fn read(property: &Property) -> Option<Result<Drawing, String>> {
     let Property { key, values, .. } = property;
     let colour_in = |kinds: &[(&str, MarkColour)]| {
         kinds.iter().find(|(known, _)| known == key).map(|(_, colour)| *colour)
     };
     let (mark, line) = (colour_in(&MARKS), colour_in(&LINES));
-    let is_kept = KEPT.contains(&key.as_str());
-    if mark.is_none() && line.is_none() && !is_kept {
+    if mark.is_none() && line.is_none() && !KEPT.contains(&key.as_str()) {
         return None;
     }
-    let n = values.len();
-    if n > MOST {
-        return Some(Err(format!("{key} is left out: it has {n} values")));
+    if values.len() > MOST {
+        return Some(Err(format!("{key} with more than {MOST} values")));
     }
-    if is_kept {
-        return Some(kept(key, values));
+    let mut drawing = Drawing { key: key.clone(), ..Drawing::default() };
+    let mut odd = Vec::new();
+    for value in values {
+        let ends = if mark.is_some() { marked(value) } else { joined(value) };
+        match mark.or(line).zip(ends) {
+            Some((colour, ends)) => {
+                drawing.marks.extend(ends.into_iter().map(|(value, from, to)| {
+                    let mark = BoardMark { colour, from, to };
+                    (value, mark)
+                }));
+            }
+            None => odd.push(value.clone()),
+        }
     }
-    let ends = match mark {
-        Some(_) => values.iter().map(|value| marked(value)).collect::<Option<Vec<_>>>(),
-        None => values.iter().map(|value| joined(value)).collect(),
-    };
-    let colour = mark.or(line)?;
-    let read = ends.map(|ends| {
-        let ends = ends.into_iter().flatten();
-        drawn(ends.map(|(from, to)| BoardMark { colour, from, to }), &HashSet::new())
-    });
-    let shown: String = values.join("][").chars().take(40).collect();
-    Some(read.ok_or_else(|| format!("{key}[{shown}] is left out: it names no points of the board")))
+    if !odd.is_empty() {
+        match kept(key, &odd) {
+            Ok(command) => drawing.kept = Some(command),
+            Err(what) => return Some(Err(what)),
+        }
+    }
+    Some(Ok(drawing))
+}
+
+/// The value is that of a mark: a point or a range of points.
+pub(super) fn names_points(value: &str) -> bool {
+    marked(value).is_some()
 }
 
 /// A property as a command.
@@ -71,29 +94,37 @@ fn kept(key: &str, values: &[String]) -> Result<String, String> {
     let text = values.join("|");
     let is_plain = |value: &String| !value.contains(['[', ']', '|', '\n']);
     if text.len() > LONGEST || !values.iter().all(is_plain) {
-        return Err(format!("{key} is left out: its value is long, or has brackets or lines"));
+        return Err(format!("{key} with brackets, lines or a long value"));
     }
+    Ok(command(key, values))
+}
+
+fn command(key: &str, values: &[String]) -> String {
+    let text = values.join("|");
     let gap = if text.trim().is_empty() { "" } else { " " };
-    Ok(format!("{COMMAND}{key}{gap}{}]", text.trim()))
+    format!("{COMMAND}{key}{gap}{}]", text.trim())
 }
 
-/// The cells that `a` or `a:f` marks, each as both ends of a mark.
-fn marked(value: &str) -> Option<Vec<(String, String)>> {
-    let letters = letters(value).ok()?;
-    letters.into_iter().map(|letter| cell(letter).map(|cell| (cell.clone(), cell))).collect()
+/// The cells that `a` or `a:f` marks: of each its letter, and the cell as both ends of a mark.
+fn marked(value: &str) -> Option<Vec<(String, String, String)>> {
+    let letters = letters(value).ok()?.into_iter();
+    letters
+        .map(|letter| cell(letter).map(|cell| (letter.to_string(), cell.clone(), cell)))
+        .collect()
 }
 
-/// The ends of `a:f`.
-fn joined(value: &str) -> Option<Vec<(String, String)>> {
-    let (from, to) = value.trim().split_once(':')?;
+/// The ends of `a:f`, behind the value.
+fn joined(value: &str) -> Option<Vec<(String, String, String)>> {
+    let value = value.trim();
+    let (from, to) = value.split_once(':')?;
     let end = |text: &str| cell(text.trim().parse().ok()?);
-    let ends = (end(from)?, end(to)?);
-    (ends.0 != ends.1).then(|| vec![ends])
+    let (from, to) = (end(from)?, end(to)?);
+    (from != to).then(|| vec![(value.to_owned(), from, to)])
 }
 
-/// The commands that draw these marks, of each pair of ends the first, without those of `known` ends.
-fn drawn(marks: impl Iterator<Item = BoardMark>, known: &HashSet<(String, String)>) -> String {
-    let mut seen = known.clone();
+/// The commands that draw these marks, of each pair of ends the first.
+fn drawn(marks: impl Iterator<Item = BoardMark>) -> String {
+    let mut seen = HashSet::new();
     let mut node = Node::default();
     for mark in marks {
         if seen.insert((mark.from.clone(), mark.to.clone())) {
@@ -103,42 +134,73 @@ fn drawn(marks: impl Iterator<Item = BoardMark>, known: &HashSet<(String, String
     node.commands.join(" ")
 }
 
-/// The commands without those that draw what the comment of the same node draws already.
-pub(super) fn beside(commands: &str, comment: &str) -> String {
-    let (mut said, mut new) = (Node::default(), Node::default());
+/// The commands of these drawings, without those that draw what the comment of the same node draws already. A mark
+/// of a place that has another one is kept, but not shown.
+pub(super) fn beside(drawings: &[Drawing], comment: &str) -> String {
+    let mut said = Node::default();
     annotation::set_aside(comment, &mut said);
-    annotation::set_aside(commands, &mut new);
-    let known = said.board_marks().into_iter().map(|mark| (mark.from, mark.to)).collect();
-    let marks = drawn(new.board_marks().into_iter(), &known);
-    new.erase();
-    new.commands.extend((!marks.is_empty()).then_some(marks));
-    new.commands.join(" ")
+    let mut shown: HashMap<_, _> = said
+        .board_marks()
+        .into_iter()
+        .map(|mark| ((mark.from, mark.to), (mark.colour, true)))
+        .collect();
+    let (mut commands, mut new) = (Vec::new(), Vec::new());
+    for Drawing { key, marks, kept: odd } in drawings {
+        commands.extend(odd.clone());
+        let mut second = Vec::new();
+        for (value, mark) in marks {
+            match shown.entry((mark.from.clone(), mark.to.clone())) {
+                Entry::Vacant(place) => {
+                    place.insert((mark.colour, false));
+                    new.push(mark.clone());
+                }
+                Entry::Occupied(place) => {
+                    // The comment has the colour of an arrow that is written as `AR`.
+                    let (colour, in_comment) = *place.get();
+                    if colour != mark.colour && !(in_comment && key == "AR") {
+                        second.push(value.clone());
+                    }
+                }
+            }
+        }
+        commands.extend((!second.is_empty()).then(|| command(key, &second)));
+    }
+    let marks = drawn(new.into_iter());
+    commands.extend((!marks.is_empty()).then_some(marks));
+    commands.join(" ")
 }
 
 /// The properties that draw the same as the node, and the node without the commands that they replace.
 pub(super) fn write(node: &Node) -> (String, Node) {
     let mut rest = node.clone();
     let mut text = String::new();
+    let mut properties: Vec<(&str, Vec<String>)> = Vec::new();
     rest.commands.retain(|command| {
         let kept = command.strip_prefix(COMMAND).and_then(|inner| inner.strip_suffix(']'));
         let Some(inner) = kept else { return true };
         // A property may have an empty value.
         let (key, values) = inner.split_once(' ').unwrap_or((inner, ""));
         let is_one = values.len() <= LONGEST && !values.contains('[');
-        if !is_one || !KEPT.contains(&key) || values.matches('|').count() >= MOST {
+        if !is_one || values.matches('|').count() >= MOST {
             return true;
         }
-        let values: Vec<String> = values.split('|').map(super::write::escaped).collect();
-        text += &format!("{key}[{}]", values.join("]["));
-        false
+        let values = values.split('|').map(super::write::escaped);
+        if let Some((key, _)) = MARKS.iter().chain(&LINES).find(|(known, _)| *known == key) {
+            // A node has a property once: the points that are shown follow below.
+            values.for_each(|value| add(&mut properties, key, value));
+            return false;
+        }
+        if KEPT.contains(&key) {
+            text += &format!("{key}[{}]", values.collect::<Vec<_>>().join("]["));
+        }
+        !KEPT.contains(&key)
     });
     let marks = rest.board_marks();
-    if marks.is_empty() || marks.len() > MOST {
-        return (text, rest);
+    let marks = if marks.len() > MOST { Vec::new() } else { marks };
+    if !marks.is_empty() {
+        rest.erase();
     }
-    rest.erase();
     let mut others = Vec::new();
-    let mut properties: Vec<(&str, Vec<String>)> = Vec::new();
     for mark in marks {
         let points = sgf_point(&mark.from).zip(sgf_point(&mark.to));
         let kinds = if mark.from == mark.to { &MARKS[..] } else { &LINES[..] };
@@ -147,22 +209,27 @@ pub(super) fn write(node: &Node) -> (String, Node) {
             let key = own.map_or("AR", |(key, _)| *key);
             let value =
                 if mark.from == mark.to { from.to_string() } else { format!("{from}:{to}") };
-            match properties.iter_mut().find(|(known, _)| *known == key) {
-                Some((_, values)) if values.contains(&value) => {}
-                Some((_, values)) => values.push(value),
-                None => properties.push((key, vec![value])),
-            }
+            add(&mut properties, key, value);
         }
         if points.is_none() || own.is_none() {
             others.push(mark);
         }
     }
-    let others = drawn(others.into_iter(), &HashSet::new());
+    let others = drawn(others.into_iter());
     rest.commands.extend((!others.is_empty()).then_some(others));
     for (key, values) in properties {
         text += &format!("{key}[{}]", values.join("]["));
     }
     (text, rest)
+}
+
+/// Adds a value to the property of this name, once.
+fn add(properties: &mut Vec<(&'static str, Vec<String>)>, key: &'static str, value: String) {
+    match properties.iter_mut().find(|(known, _)| *known == key) {
+        Some((_, values)) if values.contains(&value) => {}
+        Some((_, values)) => values.push(value),
+        None => properties.push((key, vec![value])),
+    }
 }
 
 /// The cell of a letter. The bar and the tray of both sides have one letter, which is White's.
@@ -187,6 +254,10 @@ mod tests {
         Property { key: key.to_owned(), values, line: 1 }
     }
 
+    fn drawing(key: &str, values: &[&str]) -> String {
+        beside(&[read(&property(key, values)).unwrap().unwrap()], "")
+    }
+
     #[test]
     fn every_form_has_its_colour_and_comes_back_as_it_was() {
         for (key, values, command) in [
@@ -199,14 +270,13 @@ mod tests {
             ("LB", &["a:1", "b:two"], "[%sgf LB a:1|b:two]"),
             ("DD", &[""], "[%sgf DD]"),
         ] {
-            let read = read(&property(key, values)).unwrap().unwrap();
+            let read = drawing(key, values);
             assert_eq!(read, command);
             let node = Node { commands: vec![read], ..Node::default() };
             let (text, rest) = write(&node);
             assert_eq!((text, rest.commands.len()), (format!("{key}[{}]", values.join("][")), 0));
         }
-        let range = read(&property("CR", &["a:c"])).unwrap();
-        assert_eq!(range.as_deref(), Ok("[%csl G1,G2,G3]"));
+        assert_eq!(drawing("CR", &["a:c"]), "[%csl G1,G2,G3]");
     }
 
     #[test]
@@ -215,13 +285,28 @@ mod tests {
         let (text, rest) = write(&Node { commands, ..Node::default() });
         assert_eq!(text, "CR[a]AR[a:f]");
         assert_eq!(rest.commands, ["[%csl Gwhite bar] [%cal R1-6]"]);
-        assert_eq!(beside("[%cal G1-6,G2-3]", "[%cal R1-6] text"), "[%cal G2-3]");
+        let arrows = read(&property("AR", &["a:f", "b:c"])).unwrap().unwrap();
+        assert_eq!(beside(&[arrows], "[%cal R1-6] text"), "[%cal G2-3]");
     }
 
     #[test]
-    fn what_names_no_points_is_told() {
-        for (key, value) in [("CR", "1"), ("AR", "a"), ("AR", "a:a"), ("LN", "a:?"), ("LB", "a:[")]
-        {
+    fn a_second_mark_of_a_point_and_odd_points_stay_at_their_node() {
+        let both = [("CR", &["a", "1"][..]), ("TR", &["a", "b"])];
+        let both = both.map(|(key, values)| read(&property(key, values)).unwrap().unwrap());
+        let commands = beside(&both, "");
+        assert_eq!(commands, "[%sgf CR 1] [%sgf TR a] [%csl G1,Y2]");
+        let mut node = Node::default();
+        annotation::set_aside(&commands, &mut node);
+        let (text, rest) = write(&node);
+        assert_eq!((text.as_str(), rest.commands.len()), ("CR[1][a]TR[a][b]", 0));
+        for (key, value) in [("CR", "1"), ("AR", "a"), ("AR", "a:a"), ("LN", "a:?")] {
+            assert_eq!(drawing(key, &[value]), format!("[%sgf {key} {value}]"));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_kept_is_told() {
+        for (key, value) in [("CR", "a["), ("LB", "a:[")] {
             let told = read(&property(key, &[value])).unwrap();
             assert!(told.is_err_and(|told| told.contains(key)), "{key}[{value}]");
         }

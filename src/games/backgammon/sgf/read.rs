@@ -1,10 +1,12 @@
 //! Reading the trees of matches.
 
+use super::drawings::Drawing;
 use super::tree::{Property, Token, Tree, tree};
 use super::{drawings, point, values};
 use crate::games::backgammon::position_fields::PositionFields;
 use crate::games::backgammon::script::{Deed, GameScript, Script};
 use crate::games::backgammon::variation;
+use crate::games::text::LeftOut;
 use crate::games::{GameResult, Outcome, Reading, Side, Tags};
 
 /// The text begins like SGF of backgammon, or like SGF that does not name its game.
@@ -63,8 +65,11 @@ struct Game {
     last_dice: Option<[u8; 2]>,
     /// The comment on the move of this node.
     remarks: Vec<(usize, Deed)>,
-    /// What is drawn in this node, as commands of its comment.
-    drawings: Vec<(usize, String)>,
+    /// What is drawn in this node.
+    drawings: Vec<(usize, Drawing)>,
+    /// The number of this node, from 1.
+    node: usize,
+    left_out: LeftOut,
     /// The result if the rules do not decide it.
     own_result: Option<GameResult>,
     /// The variant of backgammon that we do not have, and the line that names it.
@@ -101,13 +106,18 @@ impl Game {
         if let (Some((side, points)), None) = (game.result, &game.script.fault) {
             game.script.deeds.push((last_line, Deed::Wins { side: Some(side), points }));
         }
+        let left_out = std::mem::take(&mut game.left_out);
+        game.script.notes.extend(left_out.notes());
         Ok(game)
     }
 
     fn token(&mut self, line: usize, token: &Token) -> Result<(), String> {
         match token {
             Token::Property(property) => return self.property(property),
-            Token::Node => self.end_node(),
+            Token::Node => {
+                self.end_node();
+                self.node += 1;
+            }
             Token::Open | Token::Close => {
                 self.end_node();
                 self.last_dice = None;
@@ -123,7 +133,7 @@ impl Game {
         if let Some((line, _)) = self.drawings.first() {
             let line = *line;
             let comment: String = self.remarks.iter().map(|(_, deed)| comment_of(deed)).collect();
-            let drawings: String = self.drawings.drain(..).map(|(_, commands)| commands).collect();
+            let drawings: Vec<Drawing> = self.drawings.drain(..).map(|(_, one)| one).collect();
             let new = drawings::beside(&drawings, &comment);
             self.remarks.extend((!new.is_empty()).then_some((line, Deed::Comment(new))));
         }
@@ -207,11 +217,11 @@ impl Game {
                 Ok(())
             }
             key => {
-                match drawings::read(property) {
-                    Some(Ok(commands)) => self.drawings.push((line, commands)),
-                    // In the root a text of this name is a tag.
-                    Some(Err(_)) if key == "CR" => self.heading(key, property),
-                    Some(Err(reason)) => self.script.notes.push((line, reason)),
+                // In the root a text of this name is a tag.
+                let is_tag = self.node <= 1 && key == "CR" && !drawings::names_points(value);
+                match drawings::read(property).filter(|_| !is_tag) {
+                    Some(Ok(drawing)) => self.drawings.push((line, drawing)),
+                    Some(Err(what)) => self.left_out.add(what, line, self.node),
                     None => self.heading(key, property),
                 }
                 Ok(())
@@ -222,6 +232,7 @@ impl Game {
     fn heading(&mut self, key: &str, property: &Property) {
         let value = property.values[0].trim();
         let tags = &mut self.tags;
+        let is_empty = property.values.iter().all(|value| value.trim().is_empty());
         match key {
             "PW" => value.clone_into(&mut tags.players[0]),
             "PB" => value.clone_into(&mut tags.players[1]),
@@ -229,7 +240,14 @@ impl Game {
             "BR" => value.clone_into(&mut tags.ratings[1]),
             "DT" => value.clone_into(&mut tags.date),
             "PC" => value.clone_into(&mut tags.place),
-            "MI" => property.values.iter().for_each(|value| self.match_info(value)),
+            "MI" => {
+                for value in property.values.iter().filter(|value| !value.trim().is_empty()) {
+                    if self.match_info(value).is_none() {
+                        let key = value.split(':').next().unwrap_or_default().trim();
+                        self.leave_out(format!("the match information {}", quoted(key)), property);
+                    }
+                }
+            }
             "RU" => {
                 // SGF marks the Crawford game: later games only name the rule.
                 self.script.is_crawford.get_or_insert(false);
@@ -242,12 +260,19 @@ impl Game {
                         rule => {
                             if let Some(what) = variation::as_rule(rule) {
                                 self.foreign = Some((property.line, what.to_owned()));
+                            } else if !rule.is_empty() {
+                                self.leave_out(format!("the rule {}", quoted(rule)), property);
                             }
                         }
                     }
                 }
             }
-            "RE" => self.result = result(value),
+            "RE" => {
+                self.result = result(value);
+                if self.result.is_none() && !matches!(value, "" | "?" | "Void") {
+                    self.leave_out(format!("the result {}", quoted(value)), property);
+                }
+            }
             "QP" => self.script.exact_start = Some(value.to_owned()),
             "QR" => self.own_result = own_result(value),
             "QT" => {
@@ -257,14 +282,25 @@ impl Game {
             "EV" | "RO" | "GC" | "GN" | "SO" | "AN" | "ON" | "US" | "CR" => {
                 tags.other.insert(key.to_owned(), value.to_owned());
             }
+            // The file itself, and sums of what stands at the moves. From its second game on GNU Backgammon
+            // writes `CAP` for `CA` and `AP`.
+            "FF" | "GM" | "CA" | "AP" | "CAP" | "ST" | "SZ" | "PM" | "GS" => {}
+            key if !is_empty => {
+                let key = if key.is_empty() { "without a name" } else { key };
+                self.leave_out(format!("the property {key}"), property);
+            }
             _ => {}
         }
     }
 
-    /// `length:7`, `game:0`, `ws:3`, `bs:1`.
-    fn match_info(&mut self, info: &str) {
-        let Some((key, number)) = info.split_once(':') else { return };
-        let Ok(number) = number.trim().parse::<u32>() else { return };
+    fn leave_out(&mut self, what: String, property: &Property) {
+        self.left_out.add(what, property.line, self.node);
+    }
+
+    /// `length:7`, `game:0`, `ws:3`, `bs:1`. `None` if it is something else.
+    fn match_info(&mut self, info: &str) -> Option<()> {
+        let (key, number) = info.split_once(':')?;
+        let number = number.trim().parse::<u32>().ok()?;
         let score = |game: &mut GameScript, side: usize| {
             game.score.get_or_insert_default()[side] = number;
         };
@@ -273,8 +309,9 @@ impl Game {
             "game" => self.number = Some(number as usize),
             "ws" => score(&mut self.script, 0),
             "bs" => score(&mut self.script, 1),
-            _ => {}
+            _ => return None,
         }
+        Some(())
     }
 
     /// `62xrrp`, `double`, `take`, `drop`.
@@ -378,6 +415,11 @@ impl Game {
             ..board
         });
     }
+}
+
+/// The beginning of a text in quotation marks.
+fn quoted(text: &str) -> String {
+    format!("{:?}", text.chars().take(40).collect::<String>())
 }
 
 fn comment_of(deed: &Deed) -> &str {

@@ -210,6 +210,7 @@ impl Reader {
         let said = self.heading.finish(&mut record, ending).err().filter(|_| !self.broken);
         let is_something = has_tags || record.n_nodes() > 1;
         GameRead {
+            left_out: Vec::new(),
             record: is_something.then_some(record),
             faults: self.faults,
             notes: said.into_iter().map(|note| (line, note)).collect(),
