@@ -680,7 +680,7 @@ fn a_full_disk_ends_the_match_with_the_table_of_what_is_known() {
     for files in [&["--json", "/dev/full"][..], &["--csv", path, "--json", "/dev/full"]] {
         let play = ["match", "builtin:1", "builtin:1", "--depth", "1", "--games", "200"];
         let run = quintet(&[&play[..], files].concat());
-        run.fails(1, "cannot write \"/dev/full\": No space left on device");
+        run.fails(1, "cannot write \"/dev/full\": the disk is full");
         let last = run.err.lines().last().unwrap();
         let (_, played) = last.rsplit_once("; ").unwrap();
         let n_played: u32 =

@@ -294,7 +294,7 @@ fn a_position_is_made_step_by_step_and_analysed() {
         });
     }
     edit(&desk, EditCommand::Text("no position".to_owned()));
-    desk.wait("the refusal", |s| says(s, "no position"));
+    desk.wait("the refusal", |s| says(s, "side to move is missing"));
     edit(&desk, EditCommand::Cancel);
     let closed = desk.wait("the editor to close", |s| s.editor.is_none());
     assert_eq!(n_moves(&closed), 1);

@@ -125,11 +125,11 @@ fn on_a_full_disk_a_tournament_ends_with_a_sentence_and_goes_on_when_there_is_ro
     start(&desk, file("pairs = 20", &[1, 2]), place);
     let over = desk.wait("its end", is_over);
     let place = folder.display().to_string();
-    assert_told(&over, &["could not be kept: ", "No space left on device", &place]);
+    assert_told(&over, &["could not be kept: ", "the disk is full", &place]);
     assert_told(&over, &["The running games are the last", "when there is room"]);
     assert!(says(&over, "could not be written."), "{:?}", over.notices);
     let stays = &found(&over).below.notes[0];
-    assert!(stays.contains("No space left on device"), "it stays in the panel: {stays}");
+    assert!(stays.contains("the disk is full"), "it stays in the panel: {stays}");
     assert_eq!(found(&over).outcome, Some(MatchOutcome::Stopped));
     assert_uncharged(found(&over));
     fs::remove_file(&texts).unwrap();
