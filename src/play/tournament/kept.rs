@@ -548,7 +548,7 @@ mod tests {
         assert_eq!(
             said("pairs = 2", "pairs = 1", kept(3, "B", "A", "1-0")),
             "game 3 is B - A, but the tournament's file pairs A - B: pairs was 2 and is 1; change it \
-             back, or begin another tournament (more cycles make it longer)"
+             back, and raise cycles for more games; a player that joins now stands last, with late = true"
         );
         assert_eq!(
             said("cycles = 2", "", kept(7, "A", "B", "1-0")),

@@ -227,12 +227,14 @@ fn a_mistake_is_named_with_its_line_and_key() {
              late = 4",
         ),
         (
-            format!("format = \"gauntlet\"\n{players}late = 2\n"),
-            "line 6: late: only in a Swiss a player joins from a round on; here it is late = true",
+            format!("format = \"gauntlet\"\n{players}[[player]]\nengine = \"C\"\nlate = 2\n"),
+            "line 8: late: players join in the order of the file, each after the cycles that were \
+             played then; this tournament has 1, and a player is to join after 2",
         ),
         (
-            format!("{players}late = 1\n"),
-            "line 5: late: is true, or in a Swiss the number of a round, such as 4",
+            format!("{players}late = 0\n"),
+            "line 5: late: is true, or in a Swiss the number of a round, such as 4, else that of \
+             the cycles before",
         ),
         (
             format!(
