@@ -142,6 +142,14 @@ struct Reporter<S> {
     has_failed: Arc<AtomicBool>,
 }
 
+/// A game could not be stored. Why was said when it happened.
+#[derive(Debug, thiserror::Error)]
+#[error("not every game could be stored")]
+pub(super) struct Unstored {
+    /// Why, for those who must know what became of the file.
+    pub(super) cause: FileError,
+}
+
 /// What is left when all games were written.
 struct Written<S> {
     sum: S,
@@ -174,7 +182,7 @@ impl<S: Send + 'static> Reporter<S> {
         drop(self.messages);
         let written = self.thread.join().map_err(|_panic| anyhow!("the report has failed"))?;
         let Written { sum, failure } = written;
-        failure.map_or(Ok(sum), |_said| Err(anyhow!("not every game could be stored")))
+        failure.map_or(Ok(sum), |cause| Err(Unstored { cause }.into()))
     }
 }
 

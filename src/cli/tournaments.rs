@@ -16,14 +16,14 @@ use quintet::play::tournament::{
 };
 use quintet::play::{Affinity, EngineSpec, MatchEnd};
 use quintet::protocol::Protocol;
-use quintet::store::{EngineList, FileError, Gone, TournamentFolder, crowding, read_text, waits};
+use quintet::store::{EngineList, Gone, TournamentFolder, crowding, read_text, waits};
 
 use super::contestants::spec;
 use super::engine_arg::EngineArg;
 use super::interrupts::unless_left;
 use super::numbers::whole;
 use super::output::{self, Output};
-use super::playing::{Played, play as play_games};
+use super::playing::{Played, Unstored, play as play_games};
 use super::tournament_merge::MergeArgs;
 use super::tournament_pages::ReportArgs;
 use super::tournament_report::{Style, Writer};
@@ -391,7 +391,7 @@ fn unstored(error: anyhow::Error, folder: &TournamentFolder) -> anyhow::Error {
     let continues = |path: &Path, when: &str| {
         format!("`quintet tournament --resume {path:?}` continues the tournament{when}")
     };
-    let gone = error.chain().find_map(|cause| cause.downcast_ref::<FileError>()?.gone());
+    let gone = error.downcast_ref::<Unstored>().and_then(|unstored| unstored.cause.gone());
     match gone {
         Some(Gone::Moved(now)) => {
             let continues = match now.as_deref().and_then(Path::parent) {

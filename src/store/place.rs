@@ -113,8 +113,10 @@ impl From<Gone> for std::io::Error {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
+    #![cfg(unix)]
+
     use std::io::Write as _;
 
     use super::*;

@@ -235,7 +235,7 @@ fn fewer_pairs_and_another_name_are_refused_with_the_key() {
     let back = "; change it back, or begin another tournament";
     // What has no say in the pairings is not named.
     resume_with(&cup, &[("pairs = 2", "pairs = 1\nconcurrency = 2")])
-        .fails(2, &format!("pairs was 2 and is 1{back}"));
+        .fails(2, "pairs was 2 and is 1; change it back, and raise cycles for more games");
     let run = resume_with(&cup, &[("name = \"One\"", "name = \"Other\"")]);
     let named = "the tournament has no player \"One\": player 1 name was \"One\" and is \"Other\"";
     run.fails(2, &format!("{named}{back}"));

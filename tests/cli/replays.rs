@@ -120,7 +120,7 @@ fn engines_are_bound_to_processors_that_are_there_and_no_more_games_than_those_a
     let more = ["--affinity", "0", "--concurrency", "2"];
     let refused = play(&path, &more);
     if cfg!(target_os = "linux") {
-        refused.fails(2, "2 games at once are more than the 1 processor of 0");
+        refused.fails(2, "2 games at once need 2 processors, 1 for each game, and 0 has 1");
     } else {
         refused.fails(2, "on Linux only");
     }

@@ -135,7 +135,9 @@ fn on_a_full_disk_whole_games_are_kept_and_the_rest_is_played_when_there_is_room
     let running = Running::start("ulimit -f 64;", &path, &[]);
     let (code, _, err) = running.end();
     assert_eq!(code, Some(1), "{err}");
-    for part in ["cannot write", "File too large", "the running games are the last", "--resume"] {
+    for part in
+        ["cannot write", "the file is too large", "the running games are the last", "--resume"]
+    {
         assert_eq!(err.matches(part).count(), 1, "{part:?} is not in {err} once");
     }
     let kept = rows(&folder).len();

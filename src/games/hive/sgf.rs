@@ -183,7 +183,7 @@ impl Heading {
                         heading.tags.players[idx] = name.trim().trim_matches('"').to_owned();
                     } else if let Some(rating) = value.strip_prefix("ranking ") {
                         rating.trim().clone_into(&mut heading.tags.ratings[idx]);
-                    } else if !has_number(value) && !(has_times && value.starts_with("time")) {
+                    } else if !(has_number(value) || has_times && value.starts_with("time")) {
                         let word = value.split_whitespace().next().unwrap_or_default();
                         heading.leave_out(format!("{} {}", property.key, quoted(word)), property);
                     }
