@@ -114,9 +114,8 @@ impl From<Gone> for std::io::Error {
 }
 
 #[cfg(test)]
+#[cfg(unix)]
 mod tests {
-    #![cfg(unix)]
-
     use std::io::Write as _;
 
     use super::*;
