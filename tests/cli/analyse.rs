@@ -233,7 +233,7 @@ fn a_review_by_depth_near_a_proved_win_has_the_same_values_each_time_and_says_wh
     assert!(found.iter().any(|[_, _, proved, ..]| is_proof(proved)));
     for [ply, value, proved, unknown, depth, ..] in &found {
         assert_eq!(value.is_null(), !unknown.is_null(), "{ply}: {value} {unknown}");
-        let is_deep = depth == "10" || proved == "score" || unknown == "not_needed";
+        let is_deep = depth == "10" || is_proof(proved) || unknown == "not_needed";
         assert!(is_deep, "{ply}: depth {depth} of {value}, {proved}");
     }
 }
