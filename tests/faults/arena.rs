@@ -205,13 +205,14 @@ fn engine(protocol: Protocol, mark: &str, faults: &[String]) -> EngineSpec {
 
 /// Processes of a case that do not end; the system takes a moment for those that were killed.
 pub(crate) async fn left_alive(mark: &str) -> Vec<String> {
-    let until = Instant::now() + Duration::from_secs(5);
+    // On a machine that stands still for seconds a killed process is there for as long.
+    let until = Instant::now() + LIMIT;
     loop {
         let left = processes::alive(mark);
         if left.is_empty() || until < Instant::now() {
             return left;
         }
-        tokio::task::yield_now().await;
+        tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
 
