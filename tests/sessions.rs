@@ -511,7 +511,9 @@ async fn an_unreachable_socket_is_explained_in_a_sentence() {
     let taken = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = taken.local_addr().unwrap().to_string();
     drop(taken);
-    for (address, expected) in [(address, "refused"), ("nowhere".to_owned(), "host:port")] {
+    for (address, expected) in
+        [(address, "no program listens there"), ("nowhere".to_owned(), "host:port")]
+    {
         let mut run = Run::start(Target::Socket { address: address.clone() }, 0.01);
         let exit = run.end().await;
         let ExitCause::CouldNotStart(failure) = exit.cause else { panic!("{exit:?}") };
