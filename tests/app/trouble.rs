@@ -35,7 +35,16 @@ fn assert_told(snapshot: &Snapshot, parts: &[&str]) {
     assert!(told, "{parts:?} are not in {:?}", snapshot.problems);
 }
 
-/// Removes a folder in which games are written meanwhile, so that it may not be empty at the first attempt.
+/// Does this between two games, so that some are always left to be played after it, however slow the machine is.
+fn between_games(desk: &mut Desk, act: impl FnOnce()) {
+    desk.send(Command::Match(MatchCommand::Pause(true)));
+    desk.wait("the end of the running games", |s| found(s).paused && found(s).running == 0);
+    act();
+    desk.send(Command::Match(MatchCommand::Pause(false)));
+}
+
+/// Removes a folder into which the last games may still be written, so that it may not be empty at the first
+/// attempt.
 fn remove(folder: &Path) {
     while folder.exists() {
         drop(fs::remove_dir_all(folder));
@@ -55,7 +64,7 @@ fn a_match_whose_folder_vanishes_ends_with_its_running_games() {
     start_match(&desk, 1000);
     let running = desk.wait("games", |s| finished(s) >= 2);
     let folder = found(&running).folder.clone().unwrap();
-    remove(&folder);
+    between_games(&mut desk, || remove(&folder));
     let over = desk.wait("its end", is_over);
     let place = folder.display().to_string();
     let parts = ["could not be kept: ", "was removed while it was written", "is gone", "Go on"];
@@ -78,7 +87,7 @@ fn a_tournament_whose_folder_is_renamed_ends_and_goes_on_under_the_new_name() {
     start(&desk, file("pairs = 40", &[1, 2, 3]), place);
     desk.wait("games", |s| finished(s) >= 3);
     let other = desk.dir.path().join("other");
-    fs::rename(&folder, &other).unwrap();
+    between_games(&mut desk, || fs::rename(&folder, &other).unwrap());
     let over = desk.wait("its end", is_over);
     let now = other.canonicalize().unwrap().display().to_string();
     assert_told(&over, &["was moved or renamed", "All games are kept", &now]);
@@ -97,9 +106,13 @@ fn a_tournament_whose_folder_vanishes_ends_and_goes_on_when_it_is_back() {
     start(&desk, file("pairs = 40", &[1, 2, 3]), place);
     desk.wait("games", |s| finished(s) >= 3);
     // What a backup would bring back: the games so far.
-    let kept: Vec<Value> = read_results(&folder.join("games.jsonl")).unwrap();
-    let text = fs::read_to_string(folder.join("tournament.toml")).unwrap();
-    remove(&folder);
+    let mut kept: Vec<Value> = Vec::new();
+    let mut text = String::new();
+    between_games(&mut desk, || {
+        kept = read_results(&folder.join("games.jsonl")).unwrap();
+        text = fs::read_to_string(folder.join("tournament.toml")).unwrap();
+        remove(&folder);
+    });
     let over = desk.wait("its end", is_over);
     assert_told(&over, &["is gone, and with it the games", "when it is back"]);
     assert_uncharged(found(&over));
