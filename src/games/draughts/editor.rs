@@ -66,7 +66,17 @@ pub(super) fn edit(setup: &Setup, edit: &Edit) -> Result<Setup, SetupError> {
         Edit::Mirror => return Ok(setup.clone()),
     }
     let pos = Draughts { board, turn, ..before }.with_king_runs(king_runs);
-    let text = fen::write(&pos);
+    let counters = match edit {
+        // Another position is set up.
+        Edit::Clear | Edit::Start => String::new(),
+        Edit::Put { .. }
+        | Edit::Move { .. }
+        | Edit::Turn(_)
+        | Edit::Swap
+        | Edit::Choose { .. }
+        | Edit::Mirror => setup.position.as_deref().map(fen::counters).unwrap_or_default(),
+    };
+    let text = fen::write(&pos) + &counters;
     Ok(Setup { variant: setup.variant.clone(), position: Some(text) })
 }
 
@@ -147,5 +157,21 @@ fn piece(art: Art) -> Option<Piece> {
         Art::Man { white } => Some(Piece { side: side(white), king: false }),
         Art::King { white } => Some(Piece { side: side(white), king: true }),
         Art::Stone { .. } | Art::Checker { .. } | Art::Rim { .. } | Art::Tile { .. } => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_counters_of_a_fen_stay_while_its_pieces_are_moved() {
+        let position = Some("W:W31,32:B1,2:H4:F28".to_owned());
+        let setup = Setup { variant: None, position };
+        let after = |step: &Edit| edit(&setup, step).unwrap().position.unwrap();
+        let to = |from: &str, to: &str| Edit::Move { from: from.to_owned(), to: to.to_owned() };
+        assert_eq!(after(&to("31", "33")), "W:W32,33:B1,2:H4:F28");
+        assert_eq!(after(&Edit::Turn(Side::Second)), "B:W31,32:B1,2:H4:F28");
+        assert_eq!(after(&Edit::Clear), "W:W:B");
     }
 }

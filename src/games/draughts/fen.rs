@@ -149,7 +149,7 @@ fn read_fen(text: &str) -> Result<Read, String> {
             Some('B' | 'b') => put_pieces(&mut board, Side::Second, &field[1..])?,
             Some('+') => runs = field,
             // Half moves since the last capture, and the move's number.
-            Some('H' | 'F') if field[1..].bytes().all(|byte| byte.is_ascii_digit()) => {}
+            Some(_) if is_counter(field) => {}
             Some(_) => {
                 let odd = shortened(field);
                 return Err(format!("{odd:?} is not a list of pieces; write W31-50 or BK3,7"));
@@ -157,6 +157,18 @@ fn read_fen(text: &str) -> Result<Read, String> {
         }
     }
     Ok(Read { board, turn, king_runs: king_runs(&board, runs) })
+}
+
+fn is_counter(field: &str) -> bool {
+    let number = field.strip_prefix(['H', 'F']);
+    number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The counters of lidraughts as they stand in a FEN, `:H4:F28`; empty where there are none. No rule of this
+/// program needs them, which counts from the moves of a game.
+pub(super) fn counters(text: &str) -> String {
+    let fields = text.split(':').map(|field| field.trim().trim_end_matches('.'));
+    fields.filter(|field| is_counter(field)).map(|field| format!(":{field}")).collect()
 }
 
 /// Puts the pieces of one side on the board: `31-50`, `K3,7`, `K10-12`.

@@ -54,7 +54,10 @@ fn record(line: &str) -> Result<Record, String> {
         None => (None, note),
     };
     let pos = pos(fen, variant)?;
-    let mut record = Record::new(Draughts::INFO.name, pos.setup());
+    let mut setup = pos.setup();
+    // The start has nothing to count.
+    setup.position = setup.position.map(|text| text + &fen::counters(fen));
+    let mut record = Record::new(Draughts::INFO.name, setup);
     record.node_mut(Record::START).comment = comment.to_owned();
     Ok(record)
 }
@@ -96,7 +99,8 @@ pub(super) fn write(record: &Record) -> Result<String, String> {
         return Err("FEN holds a position and no moves; write the game as PDN".to_owned());
     }
     let pos = Draughts::start(&record.setup).map_err(|error| error.to_string())?;
-    let mut text = fen::write(&pos);
+    let counters = record.setup.position.as_deref().map(fen::counters).unwrap_or_default();
+    let mut text = fen::write(&pos) + &counters;
     let comment = &record.node(Record::START).comment;
     let first = comment.split_whitespace().next();
     // The first word of a comment must not be read as the name of a variant.

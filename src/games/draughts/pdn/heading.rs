@@ -197,6 +197,9 @@ impl Heading {
         last: Option<Ending>,
         separator: Option<&str>,
     ) -> Result<(), String> {
+        if let (Some(fen), Some(position)) = (&self.fen, &mut record.setup.position) {
+            position.push_str(&fen::counters(&fen.value));
+        }
         record.tags = self.tags;
         let by_tag = self.result.as_deref().and_then(outcome);
         let by_separator = separator.and_then(outcome);
@@ -356,7 +359,8 @@ pub(super) fn write(record: &Record, start: &Draughts, last: Option<Ending>) -> 
     }
     if let Some(position) = start.setup().position {
         push_tag(&mut text, "SetUp", "1");
-        push_tag(&mut text, "FEN", &position);
+        let counters = record.setup.position.as_deref().map(fen::counters).unwrap_or_default();
+        push_tag(&mut text, "FEN", &(position + &counters));
     }
     push_known(&mut text, "WhiteRating", &tags.ratings[0]);
     push_known(&mut text, "BlackRating", &tags.ratings[1]);
