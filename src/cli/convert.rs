@@ -4,12 +4,11 @@
 
 use std::path::PathBuf;
 
-use anyhow::anyhow;
 use clap::Args;
-use quintet::games::{GameSelection, counted};
+use quintet::games::GameSelection;
 
 use super::Outcome;
-use super::game_input::{check_output, chosen_games, complain_of, read_games};
+use super::game_input::{check_output, chosen_games, complain_of, read_games, unless_broken};
 use super::game_output::{format_named, format_of, write_games};
 use super::interrupts::unless_left;
 
@@ -21,7 +20,7 @@ pub(super) struct ConvertArgs {
     /// The file to write, which is replaced; its folder must be there. Its ending says the format. `-` for the standard output.
     #[arg(value_name = "OUT")]
     to: PathBuf,
-    /// The format: pdn or fen; pgn or uhp; sgf or mat; ggf or transcript.
+    /// The format: pdn or fen; pgn or uhp; sgf or mat; ggf, transcript or wthor.
     #[arg(long = "to", value_name = "FORMAT")]
     format: Option<String>,
     /// Only these games of the file: 3-10, 5, 12- or 1,4-6.
@@ -45,10 +44,5 @@ fn convert(args: &ConvertArgs) -> Outcome {
     };
     let games = chosen_games(&file, args.games.as_ref())?;
     write_games(&args.to, format, games.iter().map(|(number, record)| (*number, record)))?;
-    if n_problems > 0 {
-        let problems = counted(n_problems, "problem");
-        let from = args.from.display();
-        return Err(anyhow!("{from}: {problems}, see above; the rest is written").into());
-    }
-    Ok(())
+    unless_broken(n_problems, &args.from)
 }

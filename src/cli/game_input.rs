@@ -9,7 +9,7 @@ use anyhow::anyhow;
 use quintet::games::{FileProblem, GameSelection, Reading, Record, counted};
 use quintet::store::{GameFile, GameFileError, is_same_file, read_game_file, read_game_input};
 
-use super::{Code, Failure, of_file, output};
+use super::{Code, Failure, Outcome, of_file, output};
 
 /// The name of the standard input, or output, on the command line.
 pub(super) const STANDARD: &str = "-";
@@ -78,6 +78,19 @@ pub(super) fn complain_of(file: &GameFile, path: &Path, chosen: Option<&GameSele
         output::complain(&format!("quintet: {}: {problem}", path.display()));
     }
     problems.iter().filter(|problem| !problem.is_around).count()
+}
+
+/// What could be read of these games is written by now; that some are broken is a failure all the same.
+///
+/// # Errors
+///
+/// When there is a problem.
+pub(super) fn unless_broken(n_problems: usize, path: &Path) -> Outcome {
+    if n_problems == 0 {
+        return Ok(());
+    }
+    let problems = counted(n_problems, "problem");
+    Err(anyhow!("{}: {problems}, see above; the rest is written", path.display()).into())
 }
 
 /// The chosen games of a file, each with its number there; a match counts by the first of its games.

@@ -13,7 +13,9 @@ use quintet::hosting::{Film, PictureKind, Seen};
 use quintet::page;
 use quintet::store::write_atomically;
 
-use super::game_input::{check_folder, check_output, chosen_games, complain_of, read_games};
+use super::game_input::{
+    check_folder, check_output, chosen_games, complain_of, read_games, unless_broken,
+};
 use super::interrupts::unless_left;
 use super::numbers::whole;
 use super::output::{self, Output};
@@ -141,17 +143,19 @@ pub(super) fn run_film(args: &FilmArgs) -> Outcome {
     let own = args.clone();
     let drawn = unless_left(move || film(&own));
     output::show_status("");
-    write(&args.out, &drawn??)
+    let (content, n_problems) = drawn??;
+    write(&args.out, &content)?;
+    unless_broken(n_problems, &args.file)
 }
 
-/// What is to be written.
-fn film(args: &FilmArgs) -> Result<Vec<u8>, Failure> {
+/// What is to be written, and in how many places the game is broken.
+fn film(args: &FilmArgs) -> Result<(Vec<u8>, usize), Failure> {
     let kind = kind_of(&args.out)?;
     check_output(&args.file, &args.out)?;
     let file = read_games(&args.file)?;
     let orientation = checked_turns(file.game.info(), args.turned)?;
     let chosen = GameSelection::one(args.game as usize);
-    complain_of(&file, &args.file, Some(&chosen));
+    let n_problems = complain_of(&file, &args.file, Some(&chosen));
     let games = chosen_games(&file, Some(&chosen))?;
     let [(number, record), ..] = games.as_slice() else {
         unreachable!("a choice of games is not empty")
@@ -174,5 +178,6 @@ fn film(args: &FilmArgs) -> Result<Vec<u8>, Failure> {
     let content = film.content(kind, ply, args.width, |drawn, all| {
         output::show_status(&format!("{drawn} of {all} pictures"));
     });
-    content.map_err(|err| Code::Usage.of(err))
+    let content = content.map_err(|err| Code::Usage.of(err))?;
+    Ok((content, n_problems))
 }

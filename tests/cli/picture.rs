@@ -71,6 +71,16 @@ const GGF: &str = "(;GM[Othello]PC[here]PB[Ada]PW[Bert]RE[64.000]TI[5:00]TY[8]BO
     B[f5/1.00/10]W[d6/-1.50/12]B[c3/2.00/3];)";
 
 #[test]
+fn a_film_of_a_broken_game_shows_what_could_be_read_and_is_a_failure() {
+    let folder = empty_folder();
+    let [game, to] = ["game.ggf", "game.gif"].map(|name| folder.path().join(name));
+    std::fs::write(&game, GGF.replace(";)", "B[A1];)")).unwrap();
+    let run = quintet(&["film", game.to_str().unwrap(), "--out", to.to_str().unwrap()]);
+    run.fails(1, "1 problem, see above; the rest is written");
+    assert!(to.exists());
+}
+
+#[test]
 fn a_game_becomes_a_film_and_each_of_its_positions_a_picture() {
     let folder = empty_folder();
     let game = folder.path().join("game.ggf");

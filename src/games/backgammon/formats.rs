@@ -120,6 +120,14 @@ fn played(scripts: Vec<Script>, reading: &Reading) -> GamesRead {
                 .chain(notes)
                 .map(|(idx, line, reason)| FileProblem::new(Some(n_before + idx + 1), line, reason))
                 .collect();
+            // As in all games, a fact without a place is no mistake.
+            for idx in games.clone() {
+                let left_out = script.games.get(idx).into_iter().flat_map(|game| &game.left_out);
+                problems.extend(left_out.map(|(line, reason)| FileProblem {
+                    is_around: true,
+                    ..FileProblem::new(Some(n_before + idx + 1), *line, reason.clone())
+                }));
+            }
             problems.sort_by_key(|problem| problem.line);
             all.problems.extend(problems);
             all.numbers.push(n_before + games.end);

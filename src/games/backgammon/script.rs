@@ -55,6 +55,8 @@ pub(super) struct GameScript {
     pub(super) fault: Option<(usize, String)>,
     /// Lines, and the text that was skipped there.
     pub(super) notes: Vec<(usize, String)>,
+    /// Lines, and the facts there that a record has no place for.
+    pub(super) left_out: Vec<(usize, String)>,
 }
 
 /// An event of a game. Without a side it is the side to move.

@@ -107,7 +107,7 @@ impl Game {
             game.script.deeds.push((last_line, Deed::Wins { side: Some(side), points }));
         }
         let left_out = std::mem::take(&mut game.left_out);
-        game.script.notes.extend(left_out.notes());
+        game.script.left_out.extend(left_out.notes());
         Ok(game)
     }
 
