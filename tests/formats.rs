@@ -538,11 +538,11 @@ fn a_broken_wthor_file_is_read_as_far_as_it_goes() {
 }
 
 #[test]
-fn wthor_is_not_written_and_unknown_formats_are_named() {
+fn wthor_is_no_text_and_unknown_formats_are_named() {
     let record = one_ggf("B[f5]");
     let error = |format| Othello::write_game(format, &record).unwrap_err().to_string();
-    assert_eq!(error("wthor"), "cannot write as wthor: WTHOR databases are only read");
-    let unknown = "unknown format \"pdn\"; Othello has: ggf, transcript, wthor";
+    assert_eq!(error("wthor"), "cannot write as wthor: WTHOR database is a file of bytes, and no text");
+    let unknown = "unknown format \"pdn\"; Othello has: ggf, transcript, pgn, wthor";
     assert_eq!(error("pdn"), format!("cannot write as pdn: {unknown}"));
     assert_eq!(
         problems(&Othello::read_games("pdn", b"", &Reading::default())),

@@ -15,6 +15,17 @@ use super::{Code, Failure, Outcome, of_file};
 /// The format for a file of this name; for the standard output, the game's own.
 pub(super) fn format_of(path: &Path, game: &dyn Game) -> Result<&'static Format, Failure> {
     let path = if path.as_os_str() == STANDARD { Path::new("") } else { path };
+    let ending = path.extension().unwrap_or_default();
+    let is_named = |format: &&Format| {
+        let mut endings = format.extensions.iter().chain([&format.name]);
+        endings.any(|known| ending.eq_ignore_ascii_case(known))
+    };
+    // Such a file holds games only together, so that no single game is saved in it.
+    let mut databases =
+        game.formats().iter().filter(|format| format.writes_many() && !format.writes());
+    if let Some(format) = databases.find(is_named) {
+        return Ok(format);
+    }
     format_of_name(path, game).map_err(of_game_file)
 }
 
@@ -26,8 +37,8 @@ pub(super) fn format_of(path: &Path, game: &dyn Game) -> Result<&'static Format,
 pub(super) fn format_named(name: &str, game: &dyn Game) -> Result<&'static Format, Failure> {
     let formats = game.formats();
     let found = formats.iter().find(|format| format.name.eq_ignore_ascii_case(name));
-    found.filter(|format| format.writes()).ok_or_else(|| {
-        let writable = formats.iter().filter(|format| format.writes());
+    found.filter(|format| format.writes_many()).ok_or_else(|| {
+        let writable = formats.iter().filter(|format| format.writes_many());
         let names: Vec<&str> = writable.map(|format| format.name).collect();
         let title = game.info().title;
         Code::Usage.of(anyhow!("--to {name}: {title} is written as {}", names.join(", ")))
@@ -52,8 +63,8 @@ pub(super) fn write_games<'a>(
     }
     if written.n_written > 0 {
         match path.as_os_str() == STANDARD {
-            true => Output::new().file(&written.text)?,
-            false => write_atomically(path, written.text.as_bytes()).map_err(of_file)?,
+            true => Output::new().file(written.content())?,
+            false => write_atomically(path, written.content()).map_err(of_file)?,
         }
     }
     if let Some(losses) = written.losses_text(format) {

@@ -35,9 +35,9 @@ impl Output {
         self.0.flush()
     }
 
-    /// Writes the text of a file as it is. For files only: a game may hold any character.
-    pub(super) fn file(&mut self, text: &str) -> io::Result<()> {
-        self.0.write_all(text.as_bytes())?;
+    /// Writes the content of a file as it is. For files only: a game may hold any character.
+    pub(super) fn file(&mut self, content: &[u8]) -> io::Result<()> {
+        self.0.write_all(content)?;
         self.0.flush()
     }
 

@@ -31,7 +31,14 @@ pub enum Writing {
     /// This writes a game of the format's own game, or returns the reason why the format cannot
     /// hold it.
     By(fn(&Record) -> Result<String, String>),
-    /// Never, for the reason in this sentence: `WTHOR databases are only read`.
+    /// Many games in one file of bytes, in which each has its place behind a head for all.
+    Database {
+        /// The bytes of one game, or the reason why the format cannot hold it.
+        game: fn(&Record) -> Result<Vec<u8>, String>,
+        /// The head of a file with these games.
+        head: fn(&[&Record]) -> Vec<u8>,
+    },
+    /// Never, for the reason in this sentence: `Snowie's files are only read`.
     Never(&'static str),
 }
 
@@ -49,10 +56,18 @@ impl Format {
         })
     }
 
-    /// Games can be written in it.
+    /// A game can be written in it as a text.
     #[must_use]
     pub fn writes(&self) -> bool {
         matches!(self.write, Writing::By(_))
+    }
+
+    /// Many games can be written in it as one file: see [`write_many`].
+    ///
+    /// [`write_many`]: super::write_many
+    #[must_use]
+    pub fn writes_many(&self) -> bool {
+        !matches!(self.write, Writing::Never(_))
     }
 
     /// Writes one game.
@@ -64,6 +79,9 @@ impl Format {
         let written = if record.game == self.game.name {
             match self.write {
                 Writing::By(write) => write(record),
+                Writing::Database { .. } => {
+                    Err(format!("{} is a file of bytes, and no text", self.title))
+                }
                 Writing::Never(why) => Err(why.to_owned()),
             }
         } else {
@@ -227,7 +245,7 @@ pub struct FileProblem {
     /// The fault, with the bad input quoted.
     pub reason: String,
     /// It is about words outside of the games, such as those of a mail, or about what is no part of a game, such as
-    /// talk: they are left out, and every game is whole.
+    /// talk, or a fact that a record has no place for: they are left out, and every game is whole.
     pub is_around: bool,
 }
 

@@ -8,8 +8,8 @@ use std::fmt;
 
 use super::text::pgn::{dashed_date, pgn_clock};
 use super::{
-    Format, Game, Node, NodeId, Reading, Record, Tags, WriteError, counted, find, is_board_mark,
-    is_comment_before,
+    Format, Game, Node, NodeId, Reading, Record, Tags, WriteError, Writing, counted, find,
+    is_board_mark, is_comment_before,
 };
 
 /// Something of a game that is not there after it was written and read again.
@@ -178,8 +178,10 @@ pub fn write_with_losses(format: &Format, record: &Record) -> Result<(String, Lo
 /// Games in one text, and what of them is not in it.
 #[derive(Debug, Default)]
 pub struct WrittenGames {
-    /// The text; empty where no game could be written.
+    /// The text; empty where no game could be written, and for a database.
     pub text: String,
+    /// The file of a database.
+    database: Vec<u8>,
     /// Games in it.
     pub n_written: usize,
     /// Games that the format cannot hold, each with its number and why.
@@ -196,6 +198,10 @@ pub fn write_many<'a>(
     games: impl Iterator<Item = (usize, &'a Record)>,
 ) -> WrittenGames {
     let mut all = WrittenGames::default();
+    if let Writing::Database { game, head } = format.write {
+        all.write_database(format, games, game, head);
+        return all;
+    }
     for (number, record) in games {
         match write_with_losses(format, record) {
             Ok((written, losses)) => {
@@ -216,6 +222,51 @@ pub fn write_many<'a>(
 }
 
 impl WrittenGames {
+    /// What belongs into the file.
+    #[must_use]
+    pub fn content(&self) -> &[u8] {
+        if self.database.is_empty() { self.text.as_bytes() } else { &self.database }
+    }
+
+    fn write_database<'a>(
+        &mut self,
+        format: &Format,
+        games: impl Iterator<Item = (usize, &'a Record)>,
+        write: fn(&Record) -> Result<Vec<u8>, String>,
+        head: fn(&[&Record]) -> Vec<u8>,
+    ) {
+        let (mut held, mut bytes) = (Vec::new(), Vec::new());
+        for (number, record) in games {
+            match write(record) {
+                Ok(written) => {
+                    held.push(record);
+                    bytes.extend(written);
+                }
+                Err(reason) => {
+                    let format = format.name.to_owned();
+                    self.left_out.push((number, WriteError { format, reason }));
+                }
+            }
+        }
+        if held.is_empty() {
+            return;
+        }
+        self.database = head(&held);
+        self.database.extend(bytes);
+        self.n_written = held.len();
+        // The head is the same for all: what is lost of a game depends on the others.
+        let read = (format.read)(&self.database, &Reading::default());
+        for (idx, record) in held.into_iter().enumerate() {
+            let mut losses = Losses::default();
+            match read.records.get(idx) {
+                Some(back) => compare(record, back, &mut losses),
+                None => losses.add(Lost::Moves, record.main_line().len().max(1)),
+            }
+            self.n_losing += usize::from(!losses.is_empty());
+            self.lost.merge(losses);
+        }
+    }
+
     /// What is not in the text, or not as it was: `PDN cannot hold, and leaves out: 2 comments, in 1 of 4 games`;
     /// `None` where nothing is missing or changed of what was written.
     #[must_use]

@@ -135,3 +135,40 @@ fn games_of_every_kind_are_converted_there_and_back() {
         assert_eq!(moves(last), there, "{name}");
     }
 }
+
+#[test]
+fn a_fact_without_a_place_is_told_and_is_no_failure() {
+    let text = "(;FF[4]GM[6]PW[Ada]PB[Bob]\n;W[31hefe]BL[55]WL[57]\n;B[42qusu])\n";
+    let run = quintet_with(&["convert", "-", "-"], text, &empty_folder()).succeeds();
+    assert!(run.err.contains("the property BL is left out"), "{run:?}");
+}
+
+#[test]
+fn a_name_with_an_ending_of_another_game_is_refused() {
+    let games = Games::new("a.ggf", OTHELLO);
+    let to = games.file("x.pgn");
+    let run = quintet(&["convert", &games.path, to.to_str().unwrap()]);
+    run.fails(2, "Othello is not written as \"pgn\"");
+    assert!(!to.exists());
+}
+
+#[test]
+fn games_of_othello_become_a_database_and_come_back() {
+    let (first, second) = ("f5d6c3d3c4f4f6f3e6e7d7g6f8f7h6c5b6e8d8c6c7b5e3c8b8f2a5d2g8b4a3a4b3c2g4g5h5h3b2a7a6a1h4h7g3a2d1c1e1f1e2h2b1g2a8b7h1g1h8g7", "f5d6c3");
+    let games = Games::new("a.txt", &format!("{first}\n{second}\n"));
+    let to = games.file("x.wtb");
+    let to = to.to_str().unwrap();
+    let run = quintet(&["convert", &games.path, to]);
+    run.fails(1, "game 2: cannot write as wthor: WTHOR needs the discs at the end");
+    assert_eq!(fs::read(to).unwrap().len(), 16 + 68);
+    let back = quintet(&["convert", to, "-", "--to", "transcript"]).succeeds();
+    assert_eq!(back.out, format!("{first}\n"));
+}
+
+#[test]
+fn the_counters_of_a_position_of_draughts_come_back_from_pdn() {
+    let (fen, folder) = ("W:W31,32:B1,2:H4:F28\n", empty_folder());
+    let pdn = quintet_with(&["convert", "-", "-", "--to", "pdn"], fen, &folder).succeeds();
+    let back = quintet_with(&["convert", "-", "-", "--to", "fen"], &pdn.out, &folder).succeeds();
+    assert_eq!(back.out, fen);
+}

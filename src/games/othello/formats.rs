@@ -10,7 +10,7 @@ use crate::games::{
     FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, Writing, counted,
 };
 
-/// GGF is the native one; WTHOR is read only.
+/// GGF is the native one; WTHOR holds many games in one file of bytes.
 pub(super) static FORMATS: &[Format] = &[
     Format {
         game: Othello::INFO,
@@ -24,9 +24,17 @@ pub(super) static FORMATS: &[Format] = &[
         game: Othello::INFO,
         name: "transcript",
         title: "Transcript",
-        extensions: &["txt", "pgn"],
+        extensions: &["txt"],
         read: |bytes, reading| transcript::read(&decoded(bytes), reading),
         write: Writing::By(transcript::write),
+    },
+    Format {
+        game: Othello::INFO,
+        name: "pgn",
+        title: "Othello PGN",
+        extensions: &["pgn"],
+        read: |bytes, reading| transcript::read(&decoded(bytes), reading),
+        write: Writing::Never("games of Othello in PGN are only read"),
     },
     Format {
         game: Othello::INFO,
@@ -34,7 +42,7 @@ pub(super) static FORMATS: &[Format] = &[
         title: "WTHOR database",
         extensions: &["wtb"],
         read: wthor::read,
-        write: Writing::Never("WTHOR databases are only read"),
+        write: Writing::Database { game: wthor::write_game, head: wthor::head },
     },
 ];
 

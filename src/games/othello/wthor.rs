@@ -1,8 +1,11 @@
-//! WTHOR databases (`.wtb`) of the Fédération Française d'Othello, read only.
+//! WTHOR databases (`.wtb`) of the Fédération Française d'Othello.
 //!
 //! A file holds the numbers of players and tournaments; their names are in other files (`.jou`,
 //! `.trn`) that are not read. Layout: 16 bytes of header, then 68 bytes a game, little endian.
 
+mod write;
+
+pub(super) use self::write::{head, write_game};
 use super::Othello;
 use super::formats::of_size;
 use super::moves::Move;
