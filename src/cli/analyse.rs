@@ -410,7 +410,7 @@ fn check_plies(
 /// Writes to a file, or to the standard output for [`STANDARD`].
 fn write_output(path: &Path, text: &str) -> Outcome {
     match path.as_os_str() == STANDARD {
-        true => Ok(Output::new().file(text)?),
+        true => Ok(Output::new().file(text.as_bytes())?),
         false => write_atomically(path, text.as_bytes()).map_err(of_file),
     }
 }
