@@ -541,7 +541,10 @@ fn a_broken_wthor_file_is_read_as_far_as_it_goes() {
 fn wthor_is_no_text_and_unknown_formats_are_named() {
     let record = one_ggf("B[f5]");
     let error = |format| Othello::write_game(format, &record).unwrap_err().to_string();
-    assert_eq!(error("wthor"), "cannot write as wthor: WTHOR database is a file of bytes, and no text");
+    assert_eq!(
+        error("wthor"),
+        "cannot write as wthor: WTHOR database is a file of bytes, and no text"
+    );
     let unknown = "unknown format \"pdn\"; Othello has: ggf, transcript, pgn, wthor";
     assert_eq!(error("pdn"), format!("cannot write as pdn: {unknown}"));
     assert_eq!(

@@ -113,7 +113,7 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
     }
     let list = engines::load(list)?;
     let path = args.file.clone();
-    let file = unless_left(move || read_games(&path))??;
+    let file = unless_left(move || read_games(&path, None))??;
     let n_problems = complain_of(&file, &args.file, args.games.as_ref());
     let games = chosen_games(&file, args.games.as_ref())?;
     let games: Vec<BatchGame> =

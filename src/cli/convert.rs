@@ -9,7 +9,7 @@ use quintet::games::GameSelection;
 
 use super::Outcome;
 use super::game_input::{check_output, chosen_games, complain_of, read_games, unless_broken};
-use super::game_output::{format_named, format_of, write_games};
+use super::game_output::{format_named, format_of, has_ending, write_games, written_as};
 use super::interrupts::unless_left;
 
 #[derive(Args, Clone, Debug)]
@@ -36,7 +36,12 @@ pub(super) fn run(args: &ConvertArgs) -> Outcome {
 
 fn convert(args: &ConvertArgs) -> Outcome {
     check_output(&args.from, &args.to)?;
-    let file = read_games(&args.from)?;
+    // Of a letter with games of several kinds, those are meant that the format can hold.
+    let wanted = match &args.format {
+        Some(name) => written_as(|format| format.name.eq_ignore_ascii_case(name)),
+        None => written_as(|format| has_ending(&args.to, format)),
+    };
+    let file = read_games(&args.from, wanted)?;
     let n_problems = complain_of(&file, &args.from, args.games.as_ref());
     let format = match &args.format {
         Some(name) => format_named(name, file.game)?,

@@ -6,24 +6,28 @@ use std::io;
 use std::path::Path;
 
 use anyhow::anyhow;
-use quintet::games::{FileProblem, GameSelection, Reading, Record, counted};
-use quintet::store::{GameFile, GameFileError, is_same_file, read_game_file, read_game_input};
+use quintet::games::{FileProblem, Game, GameSelection, Reading, Record, counted};
+use quintet::store::{GameFile, GameFileError, is_same_file, read_game_input, read_wanted_games};
 
 use super::{Code, Failure, Outcome, of_file, output};
 
 /// The name of the standard input, or output, on the command line.
 pub(super) const STANDARD: &str = "-";
 
-/// The games of a file, or of the standard input for [`STANDARD`].
+/// The games of a file, or of the standard input for [`STANDARD`]; those of the `wanted` game, where there are any
+/// in it.
 ///
 /// # Errors
 ///
 /// When there is no game in it.
-pub(super) fn read_games(path: &Path) -> Result<GameFile, Failure> {
+pub(super) fn read_games(
+    path: &Path,
+    wanted: Option<&'static dyn Game>,
+) -> Result<GameFile, Failure> {
     let reading = Reading::default();
     let read = match path.as_os_str() == STANDARD {
-        true => read_game_input("standard input", io::stdin().lock(), &reading),
-        false => read_game_file(path, &reading),
+        true => read_game_input("standard input", io::stdin().lock(), wanted, &reading),
+        false => read_wanted_games(path, wanted, &reading),
     };
     read.map_err(of_game_file)
 }

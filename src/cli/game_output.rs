@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use anyhow::anyhow;
-use quintet::games::{Format, Game, Record, counted, write_many};
+use quintet::games::{Format, GAMES, Game, Record, counted, write_many};
 use quintet::store::{format_of_name, write_atomically};
 
 use super::game_input::{STANDARD, of_game_file};
@@ -15,15 +15,10 @@ use super::{Code, Failure, Outcome, of_file};
 /// The format for a file of this name; for the standard output, the game's own.
 pub(super) fn format_of(path: &Path, game: &dyn Game) -> Result<&'static Format, Failure> {
     let path = if path.as_os_str() == STANDARD { Path::new("") } else { path };
-    let ending = path.extension().unwrap_or_default();
-    let is_named = |format: &&Format| {
-        let mut endings = format.extensions.iter().chain([&format.name]);
-        endings.any(|known| ending.eq_ignore_ascii_case(known))
-    };
     // Such a file holds games only together, so that no single game is saved in it.
     let mut databases =
         game.formats().iter().filter(|format| format.writes_many() && !format.writes());
-    if let Some(format) = databases.find(is_named) {
+    if let Some(format) = databases.find(|format| has_ending(path, format)) {
         return Ok(format);
     }
     format_of_name(path, game).map_err(of_game_file)
@@ -43,6 +38,22 @@ pub(super) fn format_named(name: &str, game: &dyn Game) -> Result<&'static Forma
         let title = game.info().title;
         Code::Usage.of(anyhow!("--to {name}: {title} is written as {}", names.join(", ")))
     })
+}
+
+/// The one game that is written in such a format; `None` where there is none, or there are several.
+pub(super) fn written_as(is_one: impl Fn(&Format) -> bool) -> Option<&'static dyn Game> {
+    let mut found = GAMES.iter().filter(|game| {
+        let mut formats = game.formats().iter();
+        formats.any(|format| format.writes_many() && is_one(format))
+    });
+    let first = found.next();
+    first.filter(|_| found.next().is_none()).copied()
+}
+
+/// The name of the file has an ending of this format.
+pub(super) fn has_ending(path: &Path, format: &Format) -> bool {
+    let ending = path.extension().unwrap_or_default();
+    format.extensions.iter().chain([&format.name]).any(|known| ending.eq_ignore_ascii_case(known))
 }
 
 /// Writes these games, each with its number, into a file, or to the standard output. What the format

@@ -152,7 +152,7 @@ pub(super) fn run_film(args: &FilmArgs) -> Outcome {
 fn film(args: &FilmArgs) -> Result<(Vec<u8>, usize), Failure> {
     let kind = kind_of(&args.out)?;
     check_output(&args.file, &args.out)?;
-    let file = read_games(&args.file)?;
+    let file = read_games(&args.file, None)?;
     let orientation = checked_turns(file.game.info(), args.turned)?;
     let chosen = GameSelection::one(args.game as usize);
     let n_problems = complain_of(&file, &args.file, Some(&chosen));

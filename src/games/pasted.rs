@@ -63,6 +63,8 @@ pub struct Ignored {
     pub tags: bool,
     /// Quote marks of a mail.
     pub quotes: bool,
+    /// The code in which mails are sent.
+    pub codes: bool,
 }
 
 impl Ignored {
@@ -77,6 +79,7 @@ impl Ignored {
             (self.html, "the marks of a web page"),
             (self.tags, "the tags of a forum"),
             (self.quotes, "quote marks"),
+            (self.codes, "the code of a mail"),
         ];
         let marks =
             marks.iter().filter(|(is_there, _)| *is_there).map(|(_, words)| (*words).to_owned());
@@ -121,8 +124,13 @@ const LONGEST: usize = 4 << 20;
 #[must_use]
 pub fn read_pasted(text: &str, likely: &'static dyn Game) -> PastedText {
     let plain = plain::plain(text);
-    let marks =
-        Ignored { html: plain.html, tags: plain.tags, quotes: plain.quotes, ..Ignored::default() };
+    let marks = Ignored {
+        html: plain.html,
+        tags: plain.tags,
+        quotes: plain.quotes,
+        codes: plain.codes,
+        ..Ignored::default()
+    };
     let mut found = PastedText { ignored: marks, ..PastedText::default() };
     let mut parts = Vec::new();
     let blocks = Blocks::new(if plain.text.len() > LONGEST { "" } else { &plain.text });
@@ -135,7 +143,12 @@ pub fn read_pasted(text: &str, likely: &'static dyn Game) -> PastedText {
         };
         // A line of prose only looks like a game: what is wrong with it is of no interest.
         let mut problems = Vec::new();
+        let mut from = 0;
         for (idx, part) in tried.iter().enumerate() {
+            // A line may hold several positions.
+            if part.start < from {
+                continue;
+            }
             let line = lines.line_of(part.start);
             let n_before = found.findings.len();
             let new = found.take(&plain.text[part.clone()], line, likely, &mut problems);
@@ -144,11 +157,14 @@ pub fn read_pasted(text: &str, likely: &'static dyn Game) -> PastedText {
                 // The lines of a board belong together.
                 let is_line = !plain.text[part.clone()].contains('\n');
                 let is_enough =
-                    |part: &Range<usize>| is_line && reads_as(&plain.text[part.clone()], new);
+                    |part: &&Range<usize>| is_line && reads_as(&plain.text[(*part).clone()], new);
                 let shorter = tried[idx + 1..].iter().filter(|other| part.contains(&other.start));
-                parts.push(shorter.rev().find(|part| is_enough(part)).unwrap_or(part).clone());
+                let shortest =
+                    shorter.filter(is_enough).min_by_key(|part| (part.start, part.len()));
+                let part = shortest.unwrap_or(part).clone();
+                from = part.end;
+                parts.push(part);
                 problems.clear();
-                break;
             }
         }
         match is_games {

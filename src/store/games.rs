@@ -6,10 +6,10 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use super::around::read_around;
 use super::atomic::{FileError, plain_file, write_atomically};
 use crate::games::{
-    FileProblem, Format, GAMES, Game, GamesRead, Ignored, MAX_GAMES, Reading, Record, Tags,
-    WriteError, find, read_pasted,
+    FileProblem, Format, GAMES, Game, GamesRead, MAX_GAMES, Reading, Record, Tags, WriteError, find,
 };
 
 /// Larger files are refused. All of WTHOR's hundred thousand games take 10 MB.
@@ -87,10 +87,24 @@ fn reasons(problems: &[FileProblem]) -> String {
 /// that holds at least one game are no errors: see [`GameFile::read`]. `reading` gets the progress,
 /// and can end it early with what was read so far.
 pub fn read_game_file(path: &Path, reading: &Reading) -> Result<GameFile, GameFileError> {
-    games_of(path, &read_bytes(path)?, reading)
+    games_of(path, &read_bytes(path)?, None, reading)
 }
 
-/// Does the same as [`read_game_file`] with what a pipe gives, which errors call `name`.
+/// Does the same as [`read_game_file`]. Where there is a `wanted` game, only its games are looked for, if any is there;
+/// those of other games are told as left out.
+///
+/// # Errors
+///
+/// In the same cases.
+pub fn read_wanted_games(
+    path: &Path,
+    wanted: Option<&'static dyn Game>,
+    reading: &Reading,
+) -> Result<GameFile, GameFileError> {
+    wanted_games_of(path, &read_bytes(path)?, wanted, reading)
+}
+
+/// Does the same as [`read_wanted_games`] with what a pipe gives, which errors call `name`.
 ///
 /// # Errors
 ///
@@ -98,17 +112,36 @@ pub fn read_game_file(path: &Path, reading: &Reading) -> Result<GameFile, GameFi
 pub fn read_game_input(
     name: &str,
     input: impl Read,
+    wanted: Option<&'static dyn Game>,
     reading: &Reading,
 ) -> Result<GameFile, GameFileError> {
     let path = Path::new(name);
-    games_of(path, &limited_bytes(path, input)?, reading)
+    wanted_games_of(path, &limited_bytes(path, input)?, wanted, reading)
 }
 
-fn games_of(path: &Path, bytes: &[u8], reading: &Reading) -> Result<GameFile, GameFileError> {
+fn wanted_games_of(
+    path: &Path,
+    bytes: &[u8],
+    wanted: Option<&'static dyn Game>,
+    reading: &Reading,
+) -> Result<GameFile, GameFileError> {
+    let found = wanted.and_then(|game| games_of(path, bytes, Some(game), reading).ok());
+    found.map_or_else(|| games_of(path, bytes, None, reading), Ok)
+}
+
+fn games_of(
+    path: &Path,
+    bytes: &[u8],
+    wanted: Option<&'static dyn Game>,
+    reading: &Reading,
+) -> Result<GameFile, GameFileError> {
     let mut best: Option<((usize, usize), GameFile)> = None;
     let mut problems = Vec::new();
     let mut refusal: Option<Vec<FileProblem>> = None;
-    for candidate in candidates(bytes, &extension_of(path)) {
+    let is_wanted = |candidate: &Candidate| {
+        wanted.is_none_or(|game| game.info().name == candidate.game.info().name)
+    };
+    for candidate in candidates(bytes, &extension_of(path)).into_iter().filter(is_wanted) {
         let Candidate { game, format, is_recognised, is_likely, is_named } = candidate;
         if best.is_some() && (!is_likely || reading.is_cancelled()) {
             break;
@@ -156,7 +189,7 @@ fn games_of(path: &Path, bytes: &[u8], reading: &Reading) -> Result<GameFile, Ga
         problems.push(FileProblem::new(None, 1, reason));
     }
     // A mail or a web page holds a game among other words.
-    if is_text && let Some(around) = read_around(bytes, &extension_of(path), reading) {
+    if is_text && let Some(around) = read_around(bytes, &extension_of(path), wanted, reading) {
         let most = best.as_ref().map_or((0, 0), |(most, _)| *most);
         let n_faults = best.as_ref().map_or(0, |(_, file)| file.read.n_faults());
         // What may be a mistake in a game is not taken for a word around it.
@@ -173,69 +206,6 @@ fn games_of(path: &Path, bytes: &[u8], reading: &Reading) -> Result<GameFile, Ga
         Some((_, file)) => Ok(file),
         None => Err(GameFileError::NoGame { path: path.to_owned(), problems }),
     }
-}
-
-/// A longer text is no mail.
-const LONGEST_TEXT: usize = 1 << 20;
-
-/// The games of a text that holds other words, too.
-struct Around {
-    /// The numbers of their moves and of their positions.
-    found: (usize, usize),
-    /// The text has marks of a mail, a forum or a page.
-    has_marks: bool,
-    /// See [`PastedText::n_doubtful`].
-    ///
-    /// [`PastedText::n_doubtful`]: crate::games::PastedText::n_doubtful
-    n_doubtful: usize,
-    file: GameFile,
-}
-
-/// The games of a text that holds other words, too; a file has games of one kind. What was left out is listed with
-/// the problems of the file, which is therefore not written over.
-fn read_around(bytes: &[u8], extension: &str, reading: &Reading) -> Option<Around> {
-    if bytes.len() > LONGEST_TEXT || reading.is_cancelled() {
-        return None;
-    }
-    let text = std::str::from_utf8(bytes).ok()?;
-    let is_named = |game: &&&dyn Game| {
-        let mut endings = game.formats().iter().flat_map(|format| format.extensions);
-        endings.any(|ending| ending.eq_ignore_ascii_case(extension))
-    };
-    let likely = GAMES.iter().find(is_named).or(GAMES.first())?;
-    let found = read_pasted(text, *likely);
-    let Ignored { html, tags, quotes, .. } = found.ignored;
-    let has_marks = html || tags || quotes;
-    let game = found.findings.first()?.readings.first()?.game;
-    let name = game.info().name;
-    let (mut records, mut problems) = (Vec::new(), found.problems);
-    for finding in found.findings {
-        let first = finding.readings.into_iter().next();
-        match first {
-            Some(first) if first.record.game == name => records.push(first.record),
-            Some(first) => {
-                let reason = format!(
-                    "left out, since the games before are of {}: {}",
-                    game.info().noun,
-                    first.title()
-                );
-                problems.push(FileProblem::new(None, finding.line, reason));
-            }
-            None => {}
-        }
-    }
-    let reason = match found.ignored.words() {
-        Some(words) => format!("the games were found in a text; left out: {words}"),
-        None => "the games were found one by one in a text".to_owned(),
-    };
-    problems.push(FileProblem::around(1, reason));
-    let n_moves = records.iter().map(|record| record.n_nodes() - 1).sum();
-    let n_positions = records.iter().filter(|record| record.setup.position.is_some()).count();
-    let read = GamesRead { records, problems, ..GamesRead::default() };
-    let format = game.formats().first()?;
-    let file = GameFile { game, format, read };
-    let n_doubtful = found.n_doubtful;
-    Some(Around { found: (n_moves, n_positions), has_marks, n_doubtful, file })
 }
 
 /// It has more than a start position.

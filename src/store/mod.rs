@@ -3,6 +3,7 @@
 //! Starts no engine and keeps no state: it reads when asked and writes so that a power cut leaves
 //! the old content or the new, never half of it.
 
+mod around;
 mod atomic;
 mod attempts;
 mod autosave;
@@ -52,7 +53,8 @@ pub use fitting::FitError;
 pub use folders::Folders;
 pub use frames::frame_log;
 pub use games::{
-    GameFile, GameFileError, format_of_name, read_game_file, read_game_input, write_game_file,
+    GameFile, GameFileError, format_of_name, read_game_file, read_game_input, read_wanted_games,
+    write_game_file,
 };
 pub use keeper::{Keeper, KeeperError, KeeperNews};
 pub use known::{KnownEngine, known_engines};

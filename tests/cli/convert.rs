@@ -154,7 +154,10 @@ fn a_name_with_an_ending_of_another_game_is_refused() {
 
 #[test]
 fn games_of_othello_become_a_database_and_come_back() {
-    let (first, second) = ("f5d6c3d3c4f4f6f3e6e7d7g6f8f7h6c5b6e8d8c6c7b5e3c8b8f2a5d2g8b4a3a4b3c2g4g5h5h3b2a7a6a1h4h7g3a2d1c1e1f1e2h2b1g2a8b7h1g1h8g7", "f5d6c3");
+    let (first, second) = (
+        "f5d6c3d3c4f4f6f3e6e7d7g6f8f7h6c5b6e8d8c6c7b5e3c8b8f2a5d2g8b4a3a4b3c2g4g5h5h3b2a7a6a1h4h7g3a2d1c1e1f1e2h2b1g2a8b7h1g1h8g7",
+        "f5d6c3",
+    );
     let games = Games::new("a.txt", &format!("{first}\n{second}\n"));
     let to = games.file("x.wtb");
     let to = to.to_str().unwrap();
@@ -171,4 +174,19 @@ fn the_counters_of_a_position_of_draughts_come_back_from_pdn() {
     let pdn = quintet_with(&["convert", "-", "-", "--to", "pdn"], fen, &folder).succeeds();
     let back = quintet_with(&["convert", "-", "-", "--to", "fen"], &pdn.out, &folder).succeeds();
     assert_eq!(back.out, fen);
+}
+
+#[test]
+fn of_a_letter_with_games_of_several_kinds_those_are_written_that_the_format_holds() {
+    let letter = "Hi,\n1. 32-28 19-23 2. 28x19 14x23 and he resigned.\nothello f5d6c3d3c4f4f6\n\
+                  W:W31,34:B6,7\nBye\n";
+    let folder = empty_folder();
+    for (format, own, other) in [
+        ("pdn", "32-28", "the games that are taken are of draughts"),
+        ("transcript", "f5d6c3d3c4f4f6", "the games that are taken are of Othello"),
+    ] {
+        let run = quintet_with(&["convert", "-", "-", "--to", format], letter, &folder);
+        assert!(run.out.contains(own) && run.err.contains(other), "{format}: {run:?}");
+        run.fails(1, "the rest is written");
+    }
 }

@@ -138,7 +138,7 @@ impl<'a> Blocks<'a> {
             Taken::All => 0,
             Taken::Part(_) | Taken::None => {
                 run = Run::default();
-                let at = moves_in_words(self.line(first))?;
+                let (at, _) = moves_in_words(self.line(first))?;
                 run.take(&self.line(first)[at..]);
                 at
             }
@@ -166,19 +166,20 @@ impl<'a> Blocks<'a> {
         if !run.has_tag && run.n_moves < 2 {
             return None;
         }
-        let end = self.broken_end(end).unwrap_or(end);
+        let end = self.broken_end(end, run.kind.unwrap_or(Kind::Any)).unwrap_or(end);
         self.skip_to(end);
         Some(Block::Games(range.start + begins..end))
     }
 
-    /// The end of the paragraph, where moves go on behind the word that ends a run of moves here: that word is then
-    /// a mistake in the game, and none of the text around it.
-    fn broken_end(&self, end: usize) -> Option<usize> {
+    /// The end of the paragraph, or of what stands before the next game in it, where moves of this kind go on behind the
+    /// word that ends a run of them here: that word is then a mistake in the game, and none of the text around it.
+    fn broken_end(&self, end: usize, kind: Kind) -> Option<usize> {
         let first = self.line_of(end) - 1;
         let behind = std::iter::once(&self.text[end..self.lines[first].end.max(end)]);
         let below = self.lines.iter().skip(first + 1).map(|line| &self.text[line.clone()]);
-        let paragraph = behind.chain(below.take_while(|line| !line.trim().is_empty()));
-        if !paragraph.clone().any(moves_go_on) {
+        let is_of_it = |line: &&str| !line.trim().is_empty() && !begins_game(line);
+        let paragraph = behind.chain(below.take_while(is_of_it));
+        if !paragraph.clone().any(|line| moves_go_on(line, kind)) {
             return None;
         }
         paragraph.last().map(|line| offset(self.text, line) + line.len())
@@ -227,7 +228,10 @@ impl<'a> Blocks<'a> {
             let lead = word.len() - word.trim_start_matches(AROUND).len();
             let bare = word.trim_matches(AROUND);
             let start = range.start + at + lead;
-            parts.push(start..start + bare.len());
+            let own = start..start + bare.len();
+            let game = with_pieces(self.text, start..range.end);
+            parts.extend(game.filter(|part| *part != own));
+            parts.push(own);
         }
         if parts.is_empty() {
             return None;
@@ -255,6 +259,21 @@ impl Iterator for Blocks<'_> {
         }
         None
     }
+}
+
+/// The part from the beginning of this one that is a GameString, whose moves have gaps: its first word, and moves of
+/// pieces behind it.
+fn with_pieces(text: &str, part: Range<usize>) -> Option<Range<usize>> {
+    let line = &text[part.clone()];
+    let mut words = line.split_whitespace();
+    let first = words.next().filter(|word| word.contains(';'))?;
+    let is_of_it = |word: &&str| {
+        let mut moves = word.trim_end_matches(AROUND).split(';');
+        moves.all(|mv| matches!(self::word(mv), Word::Move(_, Kind::Pieces | Kind::Any)))
+    };
+    let last = words.take_while(is_of_it).last().unwrap_or(first);
+    let end = offset(line, last) + last.trim_end_matches(AROUND).len();
+    Some(part.start..part.start + end)
 }
 
 /// Signs that a sentence puts around a word.
@@ -318,6 +337,8 @@ enum Taken {
 struct Run {
     has_tag: bool,
     n_moves: usize,
+    /// That of its moves, once it is known.
+    kind: Option<Kind>,
     /// Inside `{...}`.
     in_comment: bool,
     /// What was taken of the last line.
@@ -380,14 +401,17 @@ impl Run {
             }
             let end = rest.find(|c: char| c.is_whitespace() || c == '{').unwrap_or(rest.len());
             match word(&rest[..end]) {
-                Word::Move(n) => self.n_moves += n,
+                Word::Move(n, kind) if self.kind.is_none_or(|own| own.fits(kind)) => {
+                    self.n_moves += n;
+                    self.kind = self.kind.or(Some(kind).filter(|kind| *kind != Kind::Any));
+                }
                 Word::Sign => {}
                 Word::Number => {
                     at += end;
                     continue;
                 }
-                Word::Other if sure == 0 => return Taken::None,
-                Word::Other => return Taken::Part(sure),
+                Word::Move(..) | Word::Other if sure == 0 => return Taken::None,
+                Word::Move(..) | Word::Other => return Taken::Part(sure),
             }
             at += end;
             sure = at;
@@ -395,37 +419,50 @@ impl Run {
     }
 }
 
-/// Where moves begin in a line that begins with words; `None` if there are too few of them.
-fn moves_in_words(line: &str) -> Option<usize> {
+/// Where moves of one kind begin in a line that begins with words; `None` if there are too few of them.
+fn moves_in_words(line: &str) -> Option<(usize, Kind)> {
     const FEWEST: usize = 3;
-    let (mut begins, mut n_moves) = (None, 0);
+    let (mut begins, mut n_moves, mut own) = (None, 0, Kind::Any);
     for text in line.split_whitespace() {
         match word(text) {
-            Word::Other => (begins, n_moves) = (None, 0),
-            Word::Move(n) => n_moves += n,
+            Word::Other => {
+                (begins, n_moves, own) = (None, 0, Kind::Any);
+                continue;
+            }
+            Word::Move(n, kind) if own.fits(kind) => {
+                n_moves += n;
+                own = if own == Kind::Any { kind } else { own };
+            }
+            Word::Move(n, kind) => (begins, n_moves, own) = (None, n, kind),
             Word::Number | Word::Sign => {}
         }
-        if begins.is_none() && !matches!(word(text), Word::Other) {
-            begins = Some(offset(line, text));
-        }
+        begins = begins.or(Some(offset(line, text)));
         if n_moves >= FEWEST {
-            return begins;
+            return begins.map(|begins| (begins, own));
         }
     }
     None
 }
 
-/// The line has a move with its number, or several moves one after the other.
-fn moves_go_on(line: &str) -> bool {
+/// The line has a move of this kind with its number, or several such moves one after the other. A first move is
+/// that of another game.
+fn moves_go_on(line: &str, kind: Kind) -> bool {
     let mut is_numbered = false;
-    line.split_whitespace().any(|text| {
+    let is_first = |text: &str| text.trim_start_matches('(').starts_with("1.");
+    line.split_whitespace().take_while(|text| !is_first(text)).any(|text| {
         let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
         let has_number = behind.len() < text.len() && behind.starts_with('.');
-        let is_move = matches!(word(text), Word::Move(_));
+        let is_move = matches!(word(text), Word::Move(_, own) if own.fits(kind));
         let is_one = is_move && (has_number || is_numbered);
         is_numbered = has_number && !is_move;
         is_one
-    }) || moves_in_words(line).is_some()
+    }) || moves_in_words(line).is_some_and(|(at, own)| own.fits(kind) && !is_first(&line[at..]))
+}
+
+/// A game begins in this line.
+fn begins_game(line: &str) -> bool {
+    is_tag(line)
+        || line.split_whitespace().any(|text| text.trim_start_matches('(').starts_with("1."))
 }
 
 /// `[Event "..."]`
@@ -454,9 +491,29 @@ fn is_match_line(line: &str) -> bool {
     is_game || is_win || is_players || is_tag
 }
 
+/// How moves are written; a game has moves of one kind only.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Kind {
+    /// `32-28`, as in draughts.
+    Numbers,
+    /// `f5`, as in Othello.
+    Squares,
+    /// `bG1 wS1-`, as in Hive.
+    Pieces,
+    /// A pass, which may be of any of them.
+    Any,
+}
+
+impl Kind {
+    /// Moves of both kinds may stand in one game.
+    fn fits(self, other: Self) -> bool {
+        self == other || [self, other].contains(&Self::Any)
+    }
+}
+
 enum Word {
-    /// So many moves.
-    Move(usize),
+    /// So many moves of this kind.
+    Move(usize, Kind),
     /// A move's number.
     Number,
     /// A result or a judgement.
@@ -484,11 +541,14 @@ fn word(text: &str) -> Word {
     if mv.is_empty() {
         return Word::Sign;
     }
-    match n_squares(mv) {
-        0 if is_draughts_move(mv) || is_hive_move(mv) || is_pass(mv) => Word::Move(1),
-        0 => Word::Other,
-        n => Word::Move(n),
-    }
+    let kind = match n_squares(mv) {
+        0 if is_draughts_move(mv) => Kind::Numbers,
+        0 if is_hive_move(mv) => Kind::Pieces,
+        0 if is_pass(mv) => Kind::Any,
+        0 => return Word::Other,
+        n => return Word::Move(n, Kind::Squares),
+    };
+    Word::Move(1, kind)
 }
 
 fn is_pass(text: &str) -> bool {

@@ -13,12 +13,20 @@ pub(super) struct Plain {
     pub(super) tags: bool,
     /// Lines began with the `>` of a quoted mail.
     pub(super) quotes: bool,
+    /// It was in the code in which mails are sent: `=3D` for an equals sign, `=` where a line is broken.
+    pub(super) codes: bool,
 }
 
 /// Takes the marks out of a text.
 pub(super) fn plain(text: &str) -> Plain {
     let text = text.trim_start_matches('\u{feff}');
     let mut plain = Plain { text: text.to_owned(), ..Plain::default() };
+    if let Some(decoded) = without_codes(text) {
+        plain.text = decoded;
+        plain.codes = true;
+    }
+    let text = plain.text.clone();
+    let text = text.as_str();
     if looks_like_html(text) {
         plain.text = without_html(text);
         plain.html = true;
@@ -33,6 +41,16 @@ pub(super) fn plain(text: &str) -> Plain {
         plain.quotes = true;
     }
     plain
+}
+
+/// A mail as it was sent, decoded (quoted-printable, RFC 2045, 6.7); `None` where the text is no such mail. An
+/// XGID has its own `=`, so that a sign of the code is needed that no game has.
+fn without_codes(text: &str) -> Option<String> {
+    let has_code = text.contains("=3D") || text.lines().any(|line| line.ends_with("=20"));
+    let is_said = text.to_ascii_lowercase().contains("quoted-printable");
+    let is_coded = has_code || is_said && text.contains('=');
+    let decode = || quoted_printable::decode(text, quoted_printable::ParseMode::Robust).ok();
+    is_coded.then(decode).flatten().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn is_quoted(line: &str) -> bool {
@@ -231,6 +249,7 @@ mod tests {
             ("[b]x[/b] [quote=\"Jan\"]y[/quote]", "x \ny\n"),
             ("<p>1. 32&ndash;28 &quot;a&quot; &#x2d;</p>", "\n1. 32-28 \"a\" -\n"),
             ("<script>1. 32-28</script>W<br/>B", "W\nB"),
+            ("XGID=3D-b----E:0=\n:1=20\nJos=C3=A9", "XGID=-b----E:0:1 \nJos\u{e9}"),
         ] {
             assert_eq!(plain(text).text, left, "{text}");
         }
@@ -243,6 +262,7 @@ mod tests {
             "[Event \"pgn\"]\n1. 32-28 {a < b & c}",
             "[Code \"x\"] [/",
             "<-",
+            "XGID=-b----E-C---eE---c-e----B-:0",
         ] {
             assert_eq!(plain(text), Plain { text: text.to_owned(), ..Plain::default() });
         }
