@@ -376,6 +376,11 @@ fn a_result_survives_a_variation_that_is_made_and_deleted() {
     let after = desk.wait("it to be deleted", |s| says(s, "Deleted"));
     assert_eq!(after.game.result, over.game.result);
     assert_eq!(n_moves(&after), n_moves(&over));
+    desk.game(GameCommand::UndoEdit);
+    let back = desk.wait("the variation again", |s| {
+        s.game.rows.iter().any(|row| matches!(row, TreeRow::Variation { .. }))
+    });
+    assert!(!says(&back, "Deleted"), "the message goes with its cause: {:?}", back.notices);
 }
 
 #[test]

@@ -140,6 +140,13 @@ impl Router {
                 let effects = self.batches.handle_match_begins();
                 self.carry_out(Room::Workshop, effects, now);
             }
+            Effect::ShowMatch => {
+                let desk = match room {
+                    Room::Desk(id) => id,
+                    Room::Workshop => self.tabs.shown_id(),
+                };
+                self.show_match(desk, now);
+            }
             Effect::MatchIsOver => {
                 self.for_all_desks(now, |desk| desk.handle_match_is_over(now));
                 self.for_batches(now, |batches, around| batches.handle_match_is_over(around));

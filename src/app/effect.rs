@@ -77,6 +77,8 @@ pub(super) enum Effect {
     EndReviews,
     /// A match begins: games and analyses beside it rest.
     MatchBegins,
+    /// A match is to be seen that does not run.
+    ShowMatch,
     /// The match that ran is over.
     MatchIsOver,
     /// An engine has said what it can do.
@@ -192,6 +194,8 @@ pub(super) enum Topic {
     Hint,
     /// This session has ended by itself.
     EndOf(u64),
+    /// A change of the game at the desk of this number: it can be undone.
+    Change(u64),
 }
 
 /// What a problem is about, where more of its kind are counted and not written down one by one.

@@ -401,7 +401,7 @@ pub enum Edit {
     Clear,
     /// The normal start.
     Start,
-    /// The mirror image, in games that have one ([`EditView::has_mirror`]).
+    /// The mirror image, in games that have one ([`EditView::no_mirror`]).
     Mirror,
     /// The same position with the sides exchanged: each gets the other's pieces and turn.
     Swap,
@@ -436,8 +436,8 @@ pub struct EditView {
     pub problem: Option<String>,
     /// What can be set besides.
     pub fields: Vec<EditField>,
-    /// The game knows a mirror image of a position.
-    pub has_mirror: bool,
+    /// Why a position of this game has no mirror image, as a sentence; `None` if it has one.
+    pub no_mirror: Option<&'static str>,
 }
 
 /// A count that a counting rule of the game keeps: `16-move rule`, 4 of 16.

@@ -177,67 +177,86 @@ fn eraser(brushes: &[Brush]) -> Option<usize> {
 /// The board is not lower than this: where it would be, the editor scrolls.
 const LEAST_BOARD: f32 = 240.0;
 
-/// Shows the editor, filling `area`; where that is too low for all of it, it can be scrolled.
+/// Shows the editor, filling `area`. Where that is too low for all of it, what is above the text can be
+/// scrolled: the text, what is wrong with it and the buttons are always in sight.
 pub(super) fn editor_ui(ui: &mut Ui, view: &mut View<'_>, editor: &EditorView, area: Rect) {
-    let room = area.width() - 2.0 * EDGE;
-    let fields = fields::height(editor, room).map_or(0.0, |rows| rows + size::GAP);
-    let words = legality::height(&view.kit(ui), room);
-    let around =
-        palette::height(editor, room) + size::GAP + 3.0 * ROW + fields + words + 2.0 * EDGE;
-    let wanted = around + LEAST_BOARD.min(room);
-    if wanted <= area.height() {
-        return whole_ui(ui, view, editor, area);
-    }
-    let mut child = ui.new_child(egui::UiBuilder::new().id_salt("editor").max_rect(area));
-    let scroll = egui::ScrollArea::vertical().id_salt("editor").auto_shrink([false, false]);
-    scroll.animated(false).show(&mut child, |ui| {
-        let (_, all) = ui.allocate_space(vec2(area.width(), wanted));
-        whole_ui(ui, view, editor, all);
-    });
-}
-
-/// Shows the editor in an area that is high enough.
-fn whole_ui(ui: &mut Ui, view: &mut View<'_>, editor: &EditorView, area: Rect) {
     let kit = view.kit(ui);
     let room = area.width() - 2.0 * EDGE;
-    let palette = palette::height(editor, room);
-    let words = legality::height(&kit, room);
-    let most = area.height() - 2.0 * EDGE - palette - size::GAP - 3.0 * ROW - words;
+    let palette = palette::height(editor, room) + size::GAP;
+    let fields = fields::height(editor, room).map_or(0.0, |rows| rows + size::GAP);
+    let sides = side_rows(editor, room) * ROW;
+    let foot = 2.0 * ROW + legality::height(&kit, room) + EDGE - size::GAP;
+    let wanted = EDGE + palette + sides + fields + LEAST_BOARD.min(room);
+    let is_whole = wanted + foot <= area.height();
+    let most = area.height().max(wanted + foot) - EDGE - palette - sides - foot;
     let width = match editor.scene.surface {
         Surface::Felt | Surface::Planks => room.min(most.max(420.0)),
         // What is as wide as it can be leaves room for what belongs to it.
         Surface::Plane | Surface::Table => room,
     };
-    let whole = vec2(width, area.height() - 2.0 * EDGE).floor();
-    let mut r = Rect::from_min_size((area.center() - whole / 2.0).round(), whole);
+    let mut rest = area;
+    let foot = 2.0 * ROW + legality::height(&kit, width) + EDGE - size::GAP;
+    let foot = rest.cut_bottom(foot);
+    if is_whole {
+        let free = position_ui(ui, view, editor, rest, width);
+        view.state.notice_in_panel = panels::notices_ui(ui, view, &[free]).is_none();
+    } else {
+        // A message would scroll away.
+        view.state.notice_in_panel = true;
+        let mut child = ui.new_child(egui::UiBuilder::new().id_salt("editor").max_rect(rest));
+        let scroll = egui::ScrollArea::vertical().id_salt("editor").auto_shrink([false, false]);
+        scroll.animated(false).show(&mut child, |ui| {
+            let (_, all) = ui.allocate_space(vec2(rest.width(), wanted));
+            let _ = position_ui(ui, view, editor, all, width);
+        });
+        kit.hline(area.left(), area.right(), foot.top());
+    }
+    foot_ui(ui, view, editor, foot, width);
+}
+
+/// The column of this width in the middle of `area`, with a gap above it.
+fn column(area: Rect, width: f32) -> Rect {
+    let width = width.floor();
+    let left = (area.center().x - width / 2.0).round();
+    Rect::from_x_y_ranges(left..=left + width, area.y_range())
+}
+
+/// Shows brushes, board, fields and the side to move; returns the free part of the last row.
+fn position_ui(
+    ui: &mut Ui,
+    view: &mut View<'_>,
+    editor: &EditorView,
+    area: Rect,
+    width: f32,
+) -> Rect {
+    let kit = view.kit(ui);
+    let mut r = column(area.with_min_y(area.top() + EDGE), width);
     let brushes = r.cut_top(palette::height(editor, width));
     r.cut_top(size::GAP);
-    let mut row = || {
-        let row = r.cut_bottom(size::CONTROL);
-        r.cut_bottom(size::GAP);
-        row
-    };
-    let end = row();
-    let words = r.cut_bottom(legality::height(&kit, width));
-    let mut row = || {
-        let row = r.cut_bottom(size::CONTROL);
-        r.cut_bottom(size::GAP);
-        row
-    };
-    let (typed, side) = (row(), row());
+    let side = r.cut_bottom(side_rows(editor, width) * ROW);
     if let Some(rows) = fields::height(editor, width) {
-        let fields = r.cut_bottom(rows);
-        r.cut_bottom(size::GAP);
-        fields::fields_ui(ui, view, &kit, editor, fields);
+        let fields = r.cut_bottom(rows + size::GAP);
+        fields::fields_ui(ui, view, &kit, editor, fields.with_max_y(fields.top() + rows));
     }
     palette::palette_ui(ui, view, &kit, editor, brushes);
-    edited_ui(ui, view, &kit, editor, r);
-    let free = side_ui(ui, view, &kit, editor, side);
+    edited_ui(ui, view, &kit, editor, r.with_max_y(r.bottom() - size::GAP));
+    side_ui(ui, view, &kit, editor, side)
+}
+
+/// Shows the text, what is wrong with it, and the buttons that end the editor.
+fn foot_ui(ui: &mut Ui, view: &mut View<'_>, editor: &EditorView, area: Rect, width: f32) {
+    let kit = view.kit(ui);
+    let mut r = column(area, width);
+    r.cut_top(if area.height() > 2.0 * ROW + EDGE { size::GAP / 2.0 } else { 0.0 });
+    let typed = r.cut_top(size::CONTROL);
+    r.cut_top(size::GAP);
+    r.cut_bottom(EDGE);
+    let end = r.cut_bottom(size::CONTROL);
     typed_ui(ui, view, &kit, editor, typed);
     let beside = end_ui(ui, view, &kit, editor, end);
-    let place = if words.height() > 0.0 { words } else { beside };
+    let has_rows = legality::height(&kit, width) > 0.0;
+    let place = if has_rows { r.with_max_y(r.bottom() - size::GAP) } else { beside };
     legality::legality_ui(ui, &kit, editor, place);
-    view.state.notice_in_panel = panels::notices_ui(ui, view, &[free]).is_none();
 }
 
 /// The board: a click applies the brush; a drag moves the piece it begins on, and from an empty
@@ -366,35 +385,59 @@ fn drag(
     cells
 }
 
-/// The side to move and the variant; returns the part of the row that neither takes.
+/// So much room the choice of the variant wants beside the side to move, in points.
+const BESIDE_SIDES: f32 = 400.0;
+
+/// The variant can be chosen here.
+fn has_variants(editor: &EditorView) -> bool {
+    !editor.info.variants.is_empty() && !editor.info.position_holds_variant
+}
+
+/// Rows of the side to move: where it is narrow the variant has one of its own.
+fn side_rows(editor: &EditorView, width: f32) -> f32 {
+    if has_variants(editor) && width < BESIDE_SIDES { 2.0 } else { 1.0 }
+}
+
+/// The side to move and the variant, in rows that end with a gap each; returns the part of the first row
+/// that neither takes.
 fn side_ui(
     ui: &mut Ui,
     view: &mut View<'_>,
     kit: &Kit<'_>,
     editor: &EditorView,
-    row: Rect,
+    rows: Rect,
 ) -> Rect {
     let words = editor.info.sides.map(|side| format!("{side} to move"));
     let on = editor.turn.idx();
     let items = [words[0].as_str(), words[1].as_str()];
+    let mut rest = rows;
+    let row = rest.cut_top(size::CONTROL);
+    rest.cut_top(size::GAP);
     let (clicked, shown) = widgets::segmented(ui, kit, row.left_center(), &items, on);
     if let Some(i) = clicked.filter(|i| *i != on) {
         push(view, EditCommand::Step(Edit::Turn(Side::BOTH[i])));
     }
-    let variants = editor.info.variants;
     let free = row.with_min_x(shown.right() + 12.0);
-    if variants.is_empty() || editor.info.position_holds_variant {
+    if !has_variants(editor) {
         return free;
     }
-    let rest = row.with_min_x((shown.right() + 12.0).max(row.right() - 170.0));
+    let has_own_row = side_rows(editor, rows.width()) > 1.0;
+    let place = match has_own_row {
+        true => rest.cut_top(size::CONTROL),
+        false => row.with_min_x((shown.right() + 12.0).max(row.right() - 170.0)),
+    };
+    let variants = editor.info.variants;
     let items: Vec<(&str, &str)> = variants.iter().map(|v| (v.title, "")).collect();
     let chosen = editor.variant.as_deref();
     let on = variants.iter().position(|v| Some(v.name) == chosen).unwrap_or(usize::MAX);
     let name = "Variant of the position";
-    if let Some(i) = widgets::choice(ui, kit, rest, name, &items, on) {
+    if let Some(i) = widgets::choice(ui, kit, place, name, &items, on) {
         push(view, EditCommand::Variant(variants[i].name.to_owned()));
     }
-    free.with_max_x((rest.left() - 12.0).max(free.left()))
+    match has_own_row {
+        true => free,
+        false => free.with_max_x((place.left() - 12.0).max(free.left())),
+    }
 }
 
 fn typed_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorView, row: Rect) {

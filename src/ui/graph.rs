@@ -66,6 +66,8 @@ pub fn graph_ui(
     if game.graph.is_empty() {
         let at = axes.plot.center();
         let hint = "Scores appear here as engines value the moves";
+        let fits = kit.width(hint, W::Regular, font::BODY) <= axes.plot.width() - 16.0;
+        let hint = if fits { hint } else { "No scores yet" };
         kit.text(at, C, hint, W::Regular, font::BODY, kit.t.text3);
     }
     let asked = response.clicked() || response.is_pointer_button_down_on();

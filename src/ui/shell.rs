@@ -29,6 +29,10 @@ const FOLD: f32 = 1360.0;
 /// The minimum width of a panel, whatever the board needs.
 const LEAST_PANEL: f32 = 280.0;
 
+/// Above an open drawer the centre is not lower than this, as long as the drawer keeps its own least height.
+const LEAST_CENTRE: f32 = 250.0;
+const LEAST_DRAWER: f32 = 120.0;
+
 /// Width of a message below a page, at most.
 const NOTICE: f32 = 760.0;
 
@@ -128,7 +132,8 @@ fn board_page_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, mut all: Rect)
     let open = drawer_open(ui.ctx(), view.snapshot, view.state);
     let low = ui.ctx().content_rect().height() < LOW_WINDOW;
     let drawer = all.cut_bottom(match (open, low) {
-        (true, _) => size::DRAWER.min(all.height() * 0.5),
+        // In a low window the board keeps its room first.
+        (true, _) => size::DRAWER.min((all.height() - LEAST_CENTRE).max(LEAST_DRAWER)),
         (false, false) => size::DRAWER_HEAD,
         (false, true) => 0.0,
     });

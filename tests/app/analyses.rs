@@ -2,7 +2,7 @@
 
 use quintet::app::{
     AnalysisCommand, Command, EngineCommand, FileCommand, GameCommand, MatchCommand, Mode,
-    ReviewEffort, ReviewWish, SeatChoice, Snapshot, TabCommand, TimeControl,
+    PointOfView, ReviewEffort, ReviewWish, SeatChoice, Snapshot, TabCommand, TimeControl, TreeRow,
 };
 
 use super::desk::{Desk, human, n_moves, says};
@@ -355,4 +355,33 @@ fn the_cards_of_a_game_are_there_again_at_rest_after_a_new_start() {
     super::desk::wait_until("no card on disk", || {
         std::fs::read_to_string(&settings).is_ok_and(|text| !text.contains("[[cards]]"))
     });
+}
+
+#[test]
+fn in_the_view_of_the_mover_the_list_has_that_of_who_moved_and_the_bar_that_of_who_is_to_move() {
+    let game = "(;GM[Othello]PC[x]PB[Ann]PW[Bob]RE[?]TI[5:00]TY[8]BO[8 --------------------------\
+                -O*------*O--------------------------- *]B[F5/2.00/1]W[F6/-3.00/1];)";
+    let mut desk = Desk::new();
+    desk.send(Command::File(FileCommand::Paste(game.to_owned())));
+    let cells = |s: &Snapshot| match &s.game.rows[0] {
+        TreeRow::Pair { moves, .. } => {
+            moves.each_ref().map(|cell| cell.as_ref().map(|c| c.score.clone()).unwrap_or_default())
+        }
+        TreeRow::Game { .. } | TreeRow::Comment(_) | TreeRow::Variation { .. } => panic!("no pair"),
+    };
+    desk.game(GameCommand::First);
+    desk.game(GameCommand::Next);
+    let of_white = desk.wait("White to move", |s| n_moves(s) == 2 && s.game.current == 1);
+    let [black, white] = cells(&of_white);
+    assert!(black.starts_with('+') && white.starts_with('+'), "{black} {white}");
+    assert!(of_white.game.bar_text.starts_with('+'), "{}", of_white.game.bar_text);
+    desk.send(Command::Analysis(AnalysisCommand::SetPointOfView(PointOfView::Mover)));
+    let minus = |text: &str| text.starts_with('\u{2212}') || text.starts_with('-');
+    let seen = desk.wait("the other view", |s| minus(&cells(s)[1]));
+    assert_eq!(cells(&seen)[0], black, "Black made it");
+    assert!(minus(&seen.game.bar_text), "White is to move: {}", seen.game.bar_text);
+    assert_eq!(seen.game.graph, of_white.game.graph, "the graph is always Black's");
+    desk.game(GameCommand::Next);
+    let of_black = desk.wait("Black to move", |s| s.game.current == 2);
+    assert!(of_black.game.bar_text.starts_with('+'), "{}", of_black.game.bar_text);
 }

@@ -23,6 +23,12 @@ fn editor(s: &Snapshot) -> &EditorView {
     s.editor.as_ref().unwrap()
 }
 
+/// The editor says that the text which was typed or pasted cannot be read, and why.
+fn is_unreadable(s: &Snapshot, why: &str) -> bool {
+    let typed = s.editor.as_ref().and_then(|view| view.typed.as_ref());
+    matches!(typed, Some(TypedView::Unreadable(reason)) if reason.contains(why))
+}
+
 fn choose(desk: &Desk, view: &EditorView, title: &str, item: &str) {
     let field = view.fields.iter().position(|field| field.title == title).unwrap();
     let item = view.fields[field].items.iter().position(|known| known == item).unwrap();
@@ -57,8 +63,9 @@ fn a_position_of_backgammon_is_made_with_cube_score_and_dice_and_analysed() {
     assert_eq!(editor(&many).problem.as_deref(), Some(problem));
     assert!(editor(&many).texts.is_empty());
     edit(&desk, EditCommand::Done);
-    desk.wait("the refusal", |s| says(s, problem) && s.editor.is_some());
     edit(&desk, EditCommand::Undo);
+    // It is still open, and has said it once: in the editor.
+    desk.wait("the step back", |s| editor(s).problem.is_none() && s.notices.is_empty());
     let (from, to) = ("13".to_owned(), "10".to_owned());
     edit(&desk, EditCommand::Step(Edit::Move { from, to }));
     // Another board has no opening roll to choose.
@@ -86,7 +93,7 @@ fn a_position_of_backgammon_is_made_with_cube_score_and_dice_and_analysed() {
         &desk,
         EditCommand::Text("XGID=-b----P-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10".to_owned()),
     );
-    desk.wait("that it is none", |s| says(s, "cannot stand there"));
+    desk.wait("that it is none", |s| is_unreadable(s, "cannot stand there"));
     edit(
         &desk,
         EditCommand::Text("XGID=-b----O-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10".to_owned()),
@@ -131,7 +138,8 @@ fn a_position_of_hive_is_made_of_tiles_and_goes_to_the_engine_as_moves() {
     let parts = "the hive is in parts; all tiles must hang together";
     desk.wait("the problem", |s| editor(s).problem.as_deref() == Some(parts));
     edit(&desk, EditCommand::Done);
-    desk.wait("the refusal", |s| says(s, parts) && s.editor.is_some());
+    edit(&desk, EditCommand::Undo);
+    desk.wait("the step back", |s| editor(s).problem.is_none() && !says(s, parts));
 }
 
 #[test]
@@ -142,7 +150,10 @@ fn a_text_that_cannot_be_read_ends_no_editor_with_the_position_before_it() {
     for end in [EditCommand::Play, EditCommand::Done] {
         edit(&desk, EditCommand::Text("no board".to_owned()));
         edit(&desk, end);
-        desk.wait("the refusal", |s| says(s, "The text of the position cannot be read: "));
+        // What is sent next arrives in the editor: it is still open.
+        edit(&desk, EditCommand::Typed("no board either".to_owned()));
+        let refused = desk.wait("the refusal", |s| is_unreadable(s, "no board either"));
+        assert!(refused.notices.is_empty(), "it is said once: {:?}", refused.notices);
     }
     edit(&desk, EditCommand::Step(Edit::Start));
     edit(&desk, EditCommand::Done);
@@ -171,8 +182,10 @@ fn a_game_string_whose_moves_lead_to_another_side_than_it_names_is_refused_in_wo
         desk.wait(reason, |s| editor(s).typed == unreadable);
         edit(&desk, EditCommand::Text(text.to_owned()));
         edit(&desk, EditCommand::Done);
-        let refused = desk.wait("the refusal", |s| says(s, reason) && s.editor.is_some());
-        assert_eq!(editor(&refused).text, own);
+        edit(&desk, EditCommand::Typed(String::new()));
+        // It is still open, and has said it in the editor alone.
+        let refused = desk.wait("the refusal", |s| editor(s).typed == Some(TypedView::Empty));
+        assert_eq!((editor(&refused).text.as_str(), refused.notices.len()), (own.as_str(), 0));
     }
     // A state that engines write wrong says nothing about the position.
     edit(&desk, EditCommand::Text("Base;Draw;Black[2];wS1;bS1 wS1-;wQ -wS1".to_owned()));
@@ -273,4 +286,43 @@ fn an_editor_in_which_nothing_was_changed_ends_no_game() {
         assert_eq!((back.mode, n_moves(&back), back.game.playing), (Mode::Play, 2, true));
         assert_eq!(back.game.seats.each_ref().map(|seat| seat.human), [true, false]);
     }
+}
+
+#[test]
+fn a_game_is_after_the_editor_as_it_was_before_it() {
+    let mut desk = Desk::new();
+    desk.play([human(), human()], TimeControl::Unlimited, "");
+    desk.wait("the game", |s| s.game.can_move && !s.game.paused);
+    for was_paused in [false, true] {
+        if was_paused {
+            desk.game(GameCommand::Pause);
+        }
+        for end in [EditCommand::Cancel, EditCommand::Done] {
+            edit(&desk, EditCommand::Open);
+            desk.wait("the editor", |s| s.editor.is_some() && s.game.paused);
+            edit(&desk, end.clone());
+            let back = desk.wait("the game again", |s| s.editor.is_none());
+            assert_eq!((back.mode, back.game.paused), (Mode::Play, was_paused), "{end:?}");
+        }
+    }
+    // Who pauses it while the editor is open wants it paused.
+    desk.game(GameCommand::Resume);
+    desk.wait("the game", |s| !s.game.paused);
+    edit(&desk, EditCommand::Open);
+    desk.wait("the editor", |s| s.editor.is_some());
+    desk.game(GameCommand::Pause);
+    edit(&desk, EditCommand::Cancel);
+    let back = desk.wait("the game again", |s| s.editor.is_none());
+    assert!(back.game.paused);
+}
+
+#[test]
+fn why_a_step_was_refused_is_said_until_the_next_step() {
+    let mut desk = Desk::new();
+    edit(&desk, EditCommand::Open);
+    desk.wait("the editor", |s| s.editor.is_some());
+    edit(&desk, EditCommand::Variant("no such variant".to_owned()));
+    desk.wait("the refusal", |s| !s.notices.is_empty());
+    edit(&desk, EditCommand::Step(Edit::Clear));
+    desk.wait("the next step", |s| s.notices.is_empty() && editor(s).can_undo);
 }

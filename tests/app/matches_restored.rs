@@ -179,3 +179,31 @@ fn a_match_goes_with_its_tab_once_it_is_over() {
     tab(&desk, TabCommand::Close(home));
     wait_until("no list", || !path.exists());
 }
+
+#[test]
+fn a_folder_whose_games_are_all_played_is_shown_as_after_a_restart() {
+    let mut desk = Desk::new();
+    let folder = desk.dir.path().join("cup");
+    start(&desk, file("", &[1, 2]), TournamentPlace::Beside(folder.with_extension("toml")));
+    let is_whole = |m: &MatchView| m.over && m.outcome == Some(MatchOutcome::Played);
+    let of_cup = |m: &MatchView| is_whole(m) && m.tournament.is_some();
+    let before = desk.wait("the cup", |s| s.matching.as_ref().is_some_and(|found| of_cup(found)));
+    let before = before.matching.as_ref().unwrap();
+    start_match(&desk, 2);
+    let of_match = |m: &MatchView| is_whole(m) && m.tournament.is_none();
+    desk.wait("the match", |s| s.matching.as_ref().is_some_and(|found| of_match(found)));
+    desk.game(GameCommand::SetMode(Mode::Play));
+    desk.wait("another mode", |s| s.mode == Mode::Play);
+    desk.send(Command::Match(MatchCommand::Resume(folder.clone())));
+    let shown = desk.wait("the cup again", |s| {
+        s.mode == Mode::Match && s.matching.as_ref().is_some_and(|found| of_cup(found))
+    });
+    assert!(says(&shown, "All games of this tournament were played."), "{:?}", shown.notices);
+    let found = shown.matching.as_ref().unwrap();
+    let lines = |found: &MatchView| found.tournament.as_ref().unwrap().lines.clone();
+    assert_eq!((lines(found), games_of(found)), (lines(before), games_of(before)));
+    assert_eq!((found.folder.as_ref(), found.finished), (Some(&folder), before.finished));
+    // It can be made longer from there.
+    desk.send(Command::Match(MatchCommand::ReadTournament(folder)));
+    desk.wait("its file", |s| s.tournament_draft.is_some());
+}

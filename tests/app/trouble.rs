@@ -164,7 +164,7 @@ fn late_games_of_a_tournament_are_played_again_once() {
     assert_eq!((found(&over).late, &found(&over).keeps_late), (0, &None));
     make_late(&folder.join("games.jsonl"), &[2, 5]);
     desk.send(Command::Match(MatchCommand::Resume(folder.clone())));
-    desk.wait("the refusal", |s| says(s, "All games of this match were played."));
+    desk.wait("the refusal", |s| says(s, "All games of this tournament were played."));
     desk.send(Command::Match(MatchCommand::ReplayLate(folder.clone())));
     let again = desk
         .wait("the late games", |s| is_over(s) && finished(s) == 6 && numbers(&folder).len() == 8);
@@ -177,7 +177,7 @@ fn late_games_of_a_tournament_are_played_again_once() {
     // Both have been replaced: nothing is left to be played again.
     desk.send(Command::Match(MatchCommand::ReplayLate(folder)));
     desk.wait("the second refusal", |s| {
-        let text = "All games of this match were played.";
+        let text = "All games of this tournament were played.";
         s.notices.iter().filter(|notice| notice.text == text).count() > 0 && is_over(s)
     });
 }

@@ -19,6 +19,8 @@ static BRUSHES: [Brush; 5] = [
     Brush { title: "empty", art: None },
 ];
 
+const NO_MIRROR: &str = "Its mirror image lies on the light squares.";
+
 /// The editor with this position in it.
 fn editing(board: &Board<'_>, problem: Option<&str>) -> EditorView {
     EditorView {
@@ -29,7 +31,7 @@ fn editing(board: &Board<'_>, problem: Option<&str>) -> EditorView {
         problem: problem.map(str::to_owned),
         typed: None,
         fields: Vec::new(),
-        has_mirror: false,
+        no_mirror: Some(NO_MIRROR),
         texts: vec![("FEN", STUDY_FEN.to_owned()), ("Hub", "W".repeat(51))],
         brushes: &BRUSHES,
         text: STUDY_FEN.to_owned(),
@@ -325,7 +327,7 @@ fn what_else_a_position_has_is_chosen_from_lists() {
         field("Cube", ["No cube", "Cube 1"], 1),
         field("Dice", ["Not rolled", "Rolled 2-1"], 0),
     ];
-    view.has_mirror = true;
+    view.no_mirror = None;
     let mut snapshot = draughts(Mode::Analyse, Theme::Dark);
     snapshot.editor = Some(view);
     let mut h = show(snapshot, SIZE);
@@ -359,8 +361,10 @@ fn the_position_is_copied_in_each_of_its_forms_once_it_can_be_played() {
     h.run();
     click(&mut h, "Copy the position as");
     assert!(h.query_by_label("FEN").is_none());
-    // A draughts board has no mirror image.
-    assert!(h.query_by_label("Show the mirror image").is_none());
+    // A draughts board has no mirror image, and says so.
+    let mirror = h.get_by_label("Show the mirror image").accesskit_node();
+    assert!(mirror.is_disabled());
+    assert_eq!(mirror.description().as_deref(), Some(NO_MIRROR));
 }
 
 #[test]
@@ -501,4 +505,24 @@ fn what_was_typed_is_forgotten_when_the_editor_is_closed() {
     h.state_mut().snapshot.editor = Some(editing(&FEW, None));
     h.run();
     assert_eq!(shown(&h).as_deref(), Some(STUDY_FEN));
+}
+
+#[test]
+fn what_ends_the_editor_is_in_sight_in_the_lowest_window_and_the_variant_can_be_read() {
+    let mut snapshot = draughts(Mode::Analyse, Theme::Dark);
+    snapshot.editor = Some(editing(&FEW, Some("The kings are missing.")));
+    // A window of 1280 by 800 pixels at 200 %.
+    let mut h = show(snapshot, [640.0, 400.0]);
+    h.run();
+    for label in ["Done", "Play from here", "Cancel", "Position as text", "The kings are missing."]
+    {
+        assert!(is_seen(&h, label), "{label}: {:?}", h.get_by_label(label).rect());
+    }
+    let variant = h.get_by_label("Variant of the position");
+    assert!(variant.rect().width() > 110.0, "{:?}", variant.rect());
+    variant.scroll_to_me();
+    h.run();
+    assert!(is_seen(&h, "Variant of the position"));
+    let text = h.get_by_label("Position as text").rect();
+    assert!(h.get_by_label("Variant of the position").rect().bottom() <= text.top());
 }

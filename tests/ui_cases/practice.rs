@@ -182,3 +182,17 @@ fn what_is_due_stands_beside_the_mistakes() {
     let h = mistakes(|_| {});
     assert!(h.query_by_label("Practise what is due").is_none());
 }
+
+#[test]
+fn a_practice_has_one_hint_and_no_new_game_below_its_board() {
+    let mut snapshot = sample(Mode::Play);
+    snapshot.game.playing = false;
+    snapshot.practice = Some(practice().into());
+    // So high that the row below the board is there.
+    let h = show(snapshot, [1440.0, 1000.0]);
+    assert_eq!(h.get_all_by_label("Hint").count(), 1);
+    let new_game = ActionId::NewGame;
+    let words = ACTIONS.iter().find(|action| action.id == new_game).unwrap().words;
+    assert!(h.query_all_by_role_and_label(egui::accesskit::Role::Button, words).count() <= 1);
+    assert!(h.query_all_by_label("Turn board").count() > 0);
+}

@@ -252,3 +252,16 @@ fn a_tooltip_is_not_left_above_the_dialog_that_covers_its_button() {
     h.run_steps(5);
     assert!(h.query_by_label_contains("Save   Ctrl S").is_none());
 }
+
+#[test]
+fn a_hive_keeps_its_room_above_an_open_drawer_at_double_size() {
+    let mut h = show(hive(STACKED, Mode::Analyse, Theme::Dark), [640.0, 400.0]);
+    h.run();
+    key(&mut h, CTRL, Key::J);
+    h.run();
+    assert!(h.query_by_role_and_label(Role::Tab, "Graph").is_some(), "the drawer is open");
+    let strips = ["Visser, A., Black", "You, White"];
+    let strips = strips.map(|name| h.get_by_label_contains(name).rect());
+    let room = strips[1].top() - strips[0].bottom();
+    assert!(room > 100.0, "{strips:?}");
+}

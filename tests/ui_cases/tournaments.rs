@@ -279,3 +279,63 @@ fn after_a_match_the_form_of_a_tournament_is_shown_where_it_is_chosen() {
     let typed = h.get_by_label("Number of games").accesskit_node().value();
     assert_eq!(typed.as_deref(), Some("204"));
 }
+
+#[test]
+fn a_player_has_the_name_that_is_typed_also_with_another_engine() {
+    let mut h = window(Mode::Match);
+    click(&mut h, "Tournament");
+    type_into(&mut h, "Player 2: name", "Candidate");
+    click(&mut h, "Start the tournament");
+    let commands = taken(&mut h);
+    let [Command::Match(MatchCommand::StartTournament { text, .. })] = commands.as_slice() else {
+        panic!("{commands:?}");
+    };
+    let file = TournamentFile::read(text).unwrap();
+    let names: Vec<Option<&str>> =
+        file.player.iter().map(|player| player.name.as_deref()).collect();
+    assert_eq!(names[..2], [None, Some("Candidate")]);
+}
+
+#[test]
+fn a_message_moves_no_button_of_the_form_of_a_tournament() {
+    let places = [false, true].map(|is_told| {
+        let mut h = window_with(Mode::Match, |s| {
+            s.matching = None;
+            let text = "The file cannot be read: it has no players. ".repeat(6);
+            let notice = Notice { id: 5, kind: NoticeKind::Error, text, offer: None };
+            s.notices = if is_told { vec![notice].into() } else { s.notices.clone() };
+        });
+        click(&mut h, "Tournament");
+        h.run();
+        let message = h.query_by_label_contains("it has no players").map(|found| found.rect());
+        assert_eq!(message.is_some(), is_told);
+        ["Start the tournament", "Open the file of a tournament"].map(|name| {
+            let button = h.get_by_label(name).rect();
+            assert!(message.is_none_or(|message| message.bottom() <= button.top()), "{name}");
+            button
+        })
+    });
+    assert_eq!(places[0], places[1]);
+}
+
+#[test]
+fn the_delays_of_all_players_can_be_read() {
+    let delay = |n: usize| {
+        let time = std::time::Duration::from_micros(10 * n as u64);
+        (format!("Player {n} of the list"), time, time)
+    };
+    let mut h = window_with(Mode::Match, |s| {
+        let delays = (1..=6).map(delay).collect();
+        let disagreements = vec![("Edax 4.6".to_owned(), 2, "the result".to_owned())];
+        s.matching = Some(MatchView { delays, disagreements, ..running_tournament(false) }.into());
+    });
+    h.run();
+    for n in 1..=6 {
+        let words = format!("Player {n} of the list: median 0.0{n} ms, 99th percentile 0.0{n} ms");
+        h.get_by_label(&words).scroll_to_me();
+        h.run();
+        assert!(is_seen(&h, &words), "{words}");
+    }
+    assert!(h.query_by_label_contains("disagrees with the referee 2 times").is_some());
+    assert!(h.query_by_label("Tournament: running").is_some());
+}

@@ -11,7 +11,7 @@ use crate::app::command::ReviewWish;
 use crate::app::to_review::{ReviewsNews, ReviewsToWrite, SharedReviews};
 use crate::app::views::{BatchGameState, BatchGameView, BatchMeasure, BatchState, BatchView};
 use crate::games::{Record, Side, counted};
-use crate::play::{BatchFailures, ReviewBatch, ReviewedGame, SideSummary, Skill};
+use crate::play::{BatchFailures, ReviewBatch, ReviewEffort, ReviewedGame, SideSummary, Skill};
 
 /// The games of a file in their order.
 #[derive(Clone, Debug)]
@@ -348,10 +348,11 @@ impl Reviewing {
         }
     }
 
-    /// `12 of 40 games of big.pdn analysed; game 13 at 30 of 62`
+    /// `12 of 40 games of big.pdn analysed by Scan (1 s a move); game 13 at 30 of 62`
     fn text(&self, done: usize, all: usize, turn: usize) -> String {
         let (name, games) = (self.name(), counted(all, "game"));
-        let what = format!("{done} of {games} of {name} analysed");
+        let by = by_words(&self.plan.wish.engines);
+        let what = format!("{done} of {games} of {name} analysed{by}");
         match self.phase {
             Phase::Interrupted if done == all => what,
             Phase::Interrupted => format!("{what}; interrupted"),
@@ -417,9 +418,37 @@ impl Reviewing {
     }
 }
 
+/// ` by Scan (1 s a move) and Kingsrow (depth 12)`: which of several reviews of a file it is.
+fn by_words(engines: &[(String, ReviewEffort)]) -> String {
+    let words: Vec<String> =
+        engines.iter().map(|(name, effort)| format!("{name} ({effort})")).collect();
+    match words.split_last() {
+        None => String::new(),
+        Some((only, [])) => format!(" by {only}"),
+        Some((last, others)) => format!(" by {} and {last}", others.join(", ")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn two_reviews_of_a_file_are_told_apart_by_their_engines_and_limits() {
+        let of = |name: &str, effort| (name.to_owned(), effort);
+        let half = ReviewEffort::Time(Duration::from_millis(500));
+        for (engines, words) in [
+            (vec![], ""),
+            (vec![of("A", ReviewEffort::Depth(9))], " by A (depth 9)"),
+            (vec![of("A", half)], " by A (0.5 s a move)"),
+            (
+                vec![of("A", half), of("B", ReviewEffort::Nodes(800)), of("C", half)],
+                " by A (0.5 s a move), B (800 nodes) and C (0.5 s a move)",
+            ),
+        ] {
+            assert_eq!(by_words(&engines), words);
+        }
+    }
 
     #[test]
     fn the_time_left_is_that_of_the_pace_so_far() {

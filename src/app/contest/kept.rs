@@ -147,6 +147,20 @@ impl Contest {
         }
     }
 
+    /// Shows a match or tournament of which nothing is left to play; one that is shown stays as it is.
+    fn show_whole(&mut self, mut state: MatchState) {
+        let text = match &state.score {
+            Score::Match(_) => "All games of this match were played.",
+            Score::Tournament(_) => "All games of this tournament were played.",
+        };
+        self.messages.notice(NoticeKind::Info, text);
+        if self.matching.as_ref().is_none_or(|shown| shown.folder != state.folder) {
+            state.id = self.next_id();
+            self.matching = Some(state);
+        }
+        self.effects.push(Effect::ShowMatch);
+    }
+
     /// Plays the rest of a match or tournament.
     fn go_on(&mut self, kept: Kept, now: Instant) {
         if self.refuses_another() {
@@ -154,9 +168,7 @@ impl Contest {
         }
         let Kept { mut state, rest } = kept;
         if state.outcome == Some(MatchOutcome::Played) {
-            let text = "All games of this match were played.";
-            self.messages.notice(NoticeKind::Refused, text);
-            return;
+            return self.show_whole(*state);
         }
         if let Some(shown) = self.matching.as_ref().filter(|shown| shown.folder == state.folder) {
             state.id = shown.id;

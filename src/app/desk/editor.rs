@@ -19,6 +19,8 @@ impl Desk {
             return self.open_editor(now);
         }
         let Some(editor) = &mut self.editor else { return };
+        // Why the step before was refused is out of date.
+        self.messages.tried_again();
         if let EditCommand::Step(_)
         | EditCommand::Variant(_)
         | EditCommand::Undo
@@ -35,9 +37,9 @@ impl Desk {
                 Ok(())
             }
             EditCommand::Text(text) => {
-                let read = editor.read(&text);
-                editor.typed = read.as_ref().err().cloned().map(TypedView::Unreadable);
-                read
+                // The editor itself says what is wrong with a text.
+                editor.typed = editor.read(&text).err().map(TypedView::Unreadable);
+                Ok(())
             }
             EditCommand::Typed(text) => {
                 editor.judge_typed(&text);
@@ -52,7 +54,7 @@ impl Desk {
                 Ok(())
             }
             EditCommand::Cancel => {
-                self.editor = None;
+                self.leave_editor();
                 Ok(())
             }
             EditCommand::Done => self.take_edited(),
@@ -69,7 +71,9 @@ impl Desk {
             position: Some(self.doc.position().to_text()),
         };
         match Editor::new(self.doc.game, setup) {
-            Some(editor) => {
+            Some(mut editor) => {
+                editor.goes_on =
+                    self.doc.table().is_some_and(|table| !table.is_over() && !table.is_paused());
                 self.pause_table(now);
                 self.editor = Some(editor);
             }
@@ -80,15 +84,31 @@ impl Desk {
         }
     }
 
-    /// The position that was made, as a start; `None` without an editor.
+    /// Closes the editor without a change: a game that ran when it was opened runs again.
+    fn leave_editor(&mut self) {
+        let goes_on = self.editor.take().is_some_and(|editor| editor.goes_on);
+        if goes_on && self.mode == Mode::Play && self.cannot_go_on().is_none() {
+            if let Some(table) = self.doc.table_mut() {
+                table.resume_clocks();
+            }
+            self.keep_game();
+        }
+    }
+
+    /// The game was paused by hand, or left: it does not go on when the editor is closed.
+    pub(super) fn stay_paused(&mut self) {
+        if let Some(editor) = &mut self.editor {
+            editor.goes_on = false;
+        }
+    }
+
+    /// The position that was made, as a start; `None` without an editor, and while it says itself that the
+    /// position cannot be played, or the text not be read.
     fn edited(&self) -> Result<Option<(&'static dyn Game, Setup)>, String> {
         let Some(editor) = &self.editor else { return Ok(None) };
         // What was typed is not lost for what stood there before.
-        if let Some(TypedView::Unreadable(problem)) = &editor.typed {
-            return Err(format!("The text of the position cannot be read: {problem}"));
-        }
-        if let Some(problem) = editor.problem() {
-            return Err(format!("This position cannot be played: {problem}"));
+        if editor.is_unreadable() || editor.problem().is_some() {
+            return Ok(None);
         }
         Ok(Some((editor.game, editor.start()?)))
     }
@@ -120,10 +140,8 @@ impl Desk {
     /// Goes on from the position that was made. Without a change the game goes on, and keeps its moves and
     /// players.
     fn take_edited(&mut self) -> Result<(), String> {
-        let is_unreadable =
-            |editor: &Editor| matches!(editor.typed, Some(TypedView::Unreadable(_)));
-        if self.editor.as_ref().is_some_and(|ed| ed.is_unchanged() && !is_unreadable(ed)) {
-            self.editor = None;
+        if self.editor.as_ref().is_some_and(|ed| ed.is_unchanged() && !ed.is_unreadable()) {
+            self.leave_editor();
             return Ok(());
         }
         let Some((game, setup)) = self.edited()? else { return Ok(()) };

@@ -57,7 +57,10 @@ impl Desk {
             }
             GameCommand::Roll(text) => self.enter_dice(&text, now),
             GameCommand::Edit(command) => self.handle_edit(command, now),
-            GameCommand::Pause => self.pause_table(now),
+            GameCommand::Pause => {
+                self.stay_paused();
+                self.pause_table(now);
+            }
             GameCommand::Resume => self.resume(now),
             GameCommand::Hint if self.practises() => self.help_practice(false, now),
             GameCommand::Hint => self.hint(now),
@@ -129,6 +132,7 @@ impl Desk {
         if mode == self.mode {
             return;
         }
+        self.stay_paused();
         if self.mode == Mode::Play {
             let running =
                 self.doc.table().is_some_and(|table| !table.is_over() && !table.is_paused());

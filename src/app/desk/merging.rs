@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::state::Desk;
 use super::study::UNDO;
-use crate::app::effect::Effect;
+use crate::app::effect::{Effect, Topic};
 use crate::app::views::{CopiedText, NoticeKind};
 use crate::games::{Joined, MoveText, NodeId, Record, RefusedMove, Setup, counted};
 use crate::play::canonical_setup;
@@ -181,6 +181,9 @@ impl Desk {
         };
         text.push_str(&rest);
         self.messages.notice(kind, text);
+        if is_changed {
+            self.messages.newest_is_about(Topic::Change(self.id()));
+        }
     }
 
     /// Moves from the position after a node, as people read them.

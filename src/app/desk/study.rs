@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use super::parts::edits::CommentPlace;
 use super::state::Desk;
+use crate::app::effect::Topic;
 use crate::app::views::{Mode, MoveMark, NoticeKind};
 use crate::app::words::name_of;
 use crate::games::{self, Node, NodeId, Record};
@@ -142,7 +143,7 @@ impl Desk {
         self.edit_line(node, turn);
         if result.is_some() && self.doc.record().result != result {
             let text = format!("The result was that of the other line. {UNDO}");
-            self.messages.notice(NoticeKind::Info, text);
+            self.messages.notice_about(Topic::Change(self.id()), text);
         }
     }
 
@@ -159,7 +160,7 @@ impl Desk {
             }
             record.cut(node);
         });
-        self.messages.notice(NoticeKind::Info, format!("Deleted. {UNDO}"));
+        self.messages.notice_about(Topic::Change(self.id()), format!("Deleted. {UNDO}"));
     }
 
     /// Changes the tree of the study and shows a node of what it is then.
@@ -196,6 +197,7 @@ impl Desk {
             true => self.doc.redo_edit(id),
         };
         self.analysis.forget_lost(&self.doc);
+        self.messages.withdraw(Topic::Change(self.id()));
         if self.doc.position_id() != before {
             self.messages.position_changed();
         }

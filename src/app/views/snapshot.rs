@@ -125,8 +125,8 @@ pub struct EditorView {
     pub typed: Option<TypedView>,
     /// What can be set beside the pieces and the side to move.
     pub fields: Vec<EditField>,
-    /// The game knows a mirror image of a position.
-    pub has_mirror: bool,
+    /// Why a position of this game has no mirror image, as a sentence; `None` where it has one.
+    pub no_mirror: Option<&'static str>,
     /// The position in every text form, each with the form's name; empty while it has a problem.
     pub texts: Vec<(&'static str, String)>,
     /// What can be put on a cell.

@@ -17,6 +17,10 @@ pub(super) static BRUSHES: [Brush; 3] = [
     Brush { title: "take one away", art: None },
 ];
 
+/// Why a position has no mirror image.
+const NO_MIRROR: &str =
+    "The mirror image is the same position: its points keep their numbers. Turn board shows it.";
+
 /// Makes one step. A cell, a brush or a field that does not exist changes nothing.
 ///
 /// # Errors
@@ -68,7 +72,7 @@ pub(super) fn edit_view(setup: &Setup, view: &SceneView<'_>) -> Option<EditView>
         turn: pos.turn,
         problem: problem(&pos),
         fields: fields::fields(&pos),
-        has_mirror: false,
+        no_mirror: Some(NO_MIRROR),
     })
 }
 

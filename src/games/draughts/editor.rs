@@ -19,6 +19,9 @@ pub(super) static BRUSHES: [Brush; 5] = [
     Brush { title: "empty", art: None },
 ];
 
+/// Why a position has no mirror image.
+const NO_MIRROR: &str = "A draughts board has no mirror image: its pieces would stand on the squares that are not used.";
+
 /// Makes one step. A cell or brush that does not exist changes nothing.
 ///
 /// # Errors
@@ -91,7 +94,7 @@ pub(super) fn edit_view(setup: &Setup, view: &SceneView<'_>) -> Option<EditView>
     let plain = SceneView { last_move: None, chosen: &[], show_legal: false, ..plain };
     let scene = scene_with(&pos, &[], &plain);
     let fields = runs(&pos).into_iter().map(|(side, runs)| field(&pos, side, &runs)).collect();
-    Some(EditView { scene, turn: pos.turn, problem, fields, has_mirror: false })
+    Some(EditView { scene, turn: pos.turn, problem, fields, no_mirror: Some(NO_MIRROR) })
 }
 
 /// The position, which may be one that cannot occur.

@@ -101,7 +101,7 @@ pub(super) fn edit_view(setup: &Setup, view: &SceneView<'_>) -> Option<EditView>
             items: types.to_vec(),
             on: on.unwrap_or_default(),
         }],
-        has_mirror: true,
+        no_mirror: None,
     })
 }
 

@@ -76,7 +76,7 @@ pub(super) fn edit_view(setup: &Setup, view: &SceneView<'_>) -> Option<EditView>
     };
     let plain = SceneView { last_move: None, chosen: &[], show_legal: false, ..*view };
     let scene = scene::scene(&pos, &plain);
-    Some(EditView { scene, turn: pos.side, problem, fields: Vec::new(), has_mirror: true })
+    Some(EditView { scene, turn: pos.side, problem, fields: Vec::new(), no_mirror: None })
 }
 
 fn read(setup: &Setup) -> Result<Othello, SetupError> {

@@ -2,12 +2,15 @@
 //!
 //! Values nothing.
 
-use super::GamePage;
+use super::{GamePage, ShownMove};
 use crate::page::{self, Html};
 use crate::play::{CoursePoint, MoveClass, course};
 
 /// Height of the bars of luck or time.
 const STRIP: f64 = 40.0;
+
+/// Height of the line that says what the dots are.
+const LEGEND: f64 = 20.0;
 
 /// What a strip shows of a ply.
 type Quantity = fn(&CoursePoint) -> Option<f64>;
@@ -51,7 +54,8 @@ impl GamePage<'_> {
                 .into_iter()
                 .filter(|(_, value)| has(*value))
                 .collect();
-        let below = STRIP * strips.len() as f64;
+        let legend = if self.has_lost() { LEGEND } else { 0.0 };
+        let below = legend + STRIP * strips.len() as f64;
         page::begin(html, [WIDTH, HEIGHT + 42.0 + below], &label);
         let n_steps = (range / step).round() as i32;
         let digits = if step >= 1.0 { 0 } else { 2 };
@@ -63,9 +67,8 @@ impl GamePage<'_> {
             let text = if idx == 0 { "0" } else { &text };
             page::label(html, "end", [LEFT - 6.0, y(value) + 4.0], text);
         }
-        let every = self.moves.len().div_ceil(12).max(1);
-        for ply in (0..=self.moves.len()).step_by(every) {
-            page::label(html, "middle", [x(ply), HEIGHT + 16.0], &ply.to_string());
+        for (ply, number) in marks(&self.moves) {
+            page::label(html, "middle", [x(ply), HEIGHT + 16.0], &number.to_string());
         }
         for engine in engines.clone() {
             let points =
@@ -83,8 +86,14 @@ impl GamePage<'_> {
             html.element("polyline", &[("class", &class), ("points", &points)], "");
             page::label(html, "start", [left + 30.0, at + 4.0], name);
         }
+        if let Some(judge) = self.page.engines.first().filter(|_| legend > 0.0) {
+            let at = HEIGHT + 33.0 + legend;
+            dot(html, [LEFT + 12.0, at], "");
+            let words = format!("a mistake or a blunder, as {judge} judges");
+            page::label(html, "start", [LEFT + 30.0, at + 4.0], &words);
+        }
         for (idx, (name, value)) in strips.into_iter().enumerate() {
-            let top = HEIGHT + 46.0 + STRIP * idx as f64;
+            let top = HEIGHT + 46.0 + legend + STRIP * idx as f64;
             page::label(html, "end", [LEFT - 6.0, top + STRIP / 2.0], name);
             self.strip(html, &course, value, (top, [LEFT, RIGHT]), &x);
         }
@@ -120,17 +129,71 @@ impl GamePage<'_> {
         }
     }
 
-    /// Points where the first engine saw a mistake.
+    /// The moves in which the first engine saw a mistake, with what is to be said of them and their values.
+    fn lost(&self) -> impl Iterator<Item = (&ShownMove, MoveClass, f64)> {
+        self.moves.iter().filter_map(|shown| {
+            let class = self.judged(0, shown.ply)?.class;
+            let class = class.filter(|class| *class >= MoveClass::Mistake)?;
+            Some((shown, class, self.value(shown, 0)?.score))
+        })
+    }
+
+    fn has_lost(&self) -> bool {
+        self.lost().next().is_some()
+    }
+
+    /// Dots where the first engine saw a mistake.
     fn graph_losses(&self, html: &mut Html, x: &dyn Fn(usize) -> f64, y: &dyn Fn(f64) -> f64) {
-        for shown in &self.moves {
-            let Some(review) = self.judged(0, shown.ply) else { continue };
-            let class = review.class.filter(|class| *class >= MoveClass::Mistake);
-            let (Some(class), Some(value)) = (class, self.value(shown, 0)) else { continue };
-            let [cx, cy] = [x(shown.ply + 1), y(value.score)].map(|at| format!("{at:.1}"));
-            html.open("circle", &[("class", &"lost"), ("cx", &cx), ("cy", &cy), ("r", &"3.5")]);
+        for (shown, class, value) in self.lost() {
             let (number, text, mark) = (&shown.number, &shown.text, class.mark());
-            html.element("title", &[], format!("{number} {text} {mark}"));
-            html.close("circle");
+            let title = format!("{number} {text} {mark}");
+            dot(html, [x(shown.ply + 1), y(value)], &title);
+        }
+    }
+}
+
+fn dot(html: &mut Html, at: [f64; 2], title: &str) {
+    let [cx, cy] = at.map(|at| format!("{at:.1}"));
+    html.open("circle", &[("class", &"lost"), ("cx", &cx), ("cy", &cy), ("r", &"3.5")]);
+    if !title.is_empty() {
+        html.element("title", &[], title);
+    }
+    html.close("circle");
+}
+
+/// The places below the graph that have a number, and the number: that of the table of moves, where the move
+/// begins that has it. There are about twelve.
+fn marks(moves: &[ShownMove]) -> Vec<(usize, usize)> {
+    let mut before = 0;
+    let begins = moves.iter().filter_map(|shown| {
+        let is_new = shown.counted != before && shown.counted > 0;
+        before = shown.counted;
+        is_new.then_some((shown.ply + 1, shown.counted))
+    });
+    let begins: Vec<(usize, usize)> = begins.collect();
+    let every = begins.len().div_ceil(12).max(1);
+    begins.into_iter().step_by(every).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::turns::moves;
+    use super::*;
+    use crate::games::{MoveText, Record, Setup, Side};
+
+    #[test]
+    fn the_graph_is_numbered_as_the_table_of_moves() {
+        let game = crate::games::find("othello").unwrap();
+        let mut record = Record::new("othello", Setup::default());
+        let mut at = Record::START;
+        let line = "f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7 g6 f8 f7 h6 c5";
+        for (mv, side) in line.split(' ').zip([Side::First, Side::Second].into_iter().cycle()) {
+            at = record.add(at, MoveText(mv.to_owned()), Some(side));
+        }
+        let moves = moves(game, &record);
+        assert_eq!(marks(&moves)[..3], [(1, 1), (3, 2), (5, 3)]);
+        for (ply, number) in marks(&moves) {
+            assert_eq!(moves[ply - 1].number, format!("{number}."));
         }
     }
 }

@@ -15,6 +15,8 @@ pub(in crate::hosting) struct ShownMove {
     pub(in crate::hosting) side: Option<Side>,
     /// Its number as move lists write it: `21.` for the first side, `21…` for the second.
     pub(in crate::hosting) number: String,
+    /// The same without dots; 0 before the first one.
+    pub(in crate::hosting) counted: usize,
     /// As people read it.
     pub(in crate::hosting) text: String,
     /// The position in which it was made.
@@ -28,7 +30,7 @@ pub(in crate::hosting) struct ShownMove {
 pub(in crate::hosting) fn moves(game: &dyn Game, record: &Record) -> Vec<ShownMove> {
     let Ok(mut pos) = game.start(&record.setup) else { return Vec::new() };
     let mut moves = Vec::new();
-    let mut number = 0;
+    let mut n = 0;
     let mut game_of_match = pos.stage().map(|stage| stage.game);
     for (ply, node) in record.main_line().into_iter().enumerate() {
         let Some(mv) = record.node(node).mv.clone() else { break };
@@ -45,14 +47,14 @@ pub(in crate::hosting) fn moves(game: &dyn Game, record: &Record) -> Vec<ShownMo
         // move of the game before it.
         if let Some(stage) = before.stage().filter(|stage| game_of_match != Some(stage.game)) {
             game_of_match = Some(stage.game);
-            number = 0;
+            n = 0;
         }
-        if !is_silent && (side == Some(Side::First) || number == 0 && side.is_some()) {
-            number += 1;
+        if !is_silent && (side == Some(Side::First) || n == 0 && side.is_some()) {
+            n += 1;
         }
         let dots = if side == Some(Side::Second) { "\u{2026}" } else { "." };
-        let number = format!("{number}{dots}");
-        moves.push(ShownMove { node, ply, side, number, text, before, mv, is_silent });
+        let (counted, number) = (n, format!("{n}{dots}"));
+        moves.push(ShownMove { node, ply, side, number, counted, text, before, mv, is_silent });
     }
     moves
 }

@@ -209,7 +209,15 @@ impl Act {
     fn push(self, snapshot: &Snapshot, state: &mut UiState, commands: &mut Vec<Command>) {
         match self {
             Self::File(command) => commands.push(Command::File(command)),
-            Self::Match(command) => commands.push(Command::Match(command)),
+            Self::Match(command) => {
+                if matches!(command, MatchCommand::Resume(_)) {
+                    // What the folder has is shown in place of the form.
+                    let form = state.tournament_form.take();
+                    state.last_tournament = form.or(state.last_tournament.take());
+                    state.match_form = None;
+                }
+                commands.push(Command::Match(command));
+            }
             Self::Practice(command) => commands.push(Command::Practice(command)),
             Self::SaveTournament(path) => {
                 let form = state.tournament_form.as_ref().or(state.last_tournament.as_ref());

@@ -108,16 +108,14 @@ fn steps_ui(
     let nothing_done = (!editor.can_undo).then_some("Nothing has been changed yet.");
     let nothing_undone = (!editor.can_redo).then_some("Nothing has been undone.");
     let step = |edit| EditCommand::Step(edit);
-    let mut steps = vec![
+    let steps = [
         ("redo", "Redo", "Do the step again", nothing_undone, EditCommand::Redo),
         ("undo", "Undo", "Undo the last step", nothing_done, EditCommand::Undo),
         ("reset", "Start", "Set up the normal start", None, step(Edit::Start)),
         ("trash", "Clear", "Empty the board", None, step(Edit::Clear)),
         ("flip", "Swap", "Exchange the sides", None, step(Edit::Swap)),
+        ("mirror", "Mirror", "Show the mirror image", editor.no_mirror, step(Edit::Mirror)),
     ];
-    if editor.has_mirror {
-        steps.push(("mirror", "Mirror", "Show the mirror image", None, step(Edit::Mirror)));
-    }
     let copy = ("copy", "Copy");
     let all: f32 = steps
         .iter()

@@ -13,7 +13,7 @@ use super::said::said_ui;
 use super::stakes::{rolls_card_ui, rolls_room};
 use crate::app::{AnalysisCommand, Command, PointOfView, Snapshot};
 use crate::count::counted;
-use crate::ui::actions::ActionId;
+use crate::ui::actions::{ActionId, action};
 use crate::ui::kit::{C, Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
 use crate::ui::text;
@@ -219,6 +219,20 @@ fn lines_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2) 
     rect.left()
 }
 
+/// Whose view scores have, and where that is not the side to move.
+fn view_tip(snapshot: &Snapshot) -> String {
+    let what =
+        format!("Whose point of view scores have   {}", action(ActionId::PointOfView).key_text());
+    let first = snapshot.game.info.sides[0];
+    match snapshot.analysis.point_of_view {
+        PointOfView::First => what,
+        PointOfView::Mover => format!(
+            "{what}\nCards, board and bar: the side to move. List of moves: who made the move. Graph: always \
+             {first}."
+        ),
+    }
+}
+
 /// The point of view of scores, ending at `right`; a click changes it. Returns its left edge.
 fn view_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2, is_narrow: bool) -> f32 {
     let words = view.snapshot.analysis.view_text.clone();
@@ -239,7 +253,7 @@ fn view_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2, is_na
     widgets::ring(kit, &response, rect, size::R_CONTROL);
     let name = format!("Point of view: {words}");
     response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, &name));
-    let response = widgets::tip(response, kit.t, "Whose point of view scores have   V");
+    let response = widgets::tip(response, kit.t, &view_tip(view.snapshot));
     if response.clicked() {
         view.act(ui.ctx(), ActionId::PointOfView);
     }

@@ -264,7 +264,7 @@ fn figures_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, card: &EngineCardView, fresh: boo
     let at = pos2(r.left() + 16.0, y + 14.0);
     let score = shown(&card.score);
     // Words are longer than figures, and are not cut either.
-    let scale = (108.0 / kit.width(&score, W::Figure, 26.0)).min(1.0);
+    let scale = (98.0 / kit.width(&score, W::Figure, 26.0)).min(1.0);
     let rect = kit.text(at, L, &score, W::Figure, 26.0 * scale, t.text);
     widgets::say(ui, rect, &format!("Score {score}"));
     let first = r.left() + 128.0;

@@ -15,12 +15,13 @@ use super::match_games::games_ui;
 use super::moves;
 use super::notices::notice_foot_ui;
 use super::opening_list::openings_ui;
-use super::standings::{delays_ui, disagreements_ui, reasons_ui, standing_ui};
+use super::standings::{delays_ui, reasons_ui, standing_ui};
 use super::tournament::{crosstable_ui, table_height, table_ui, test_height, test_ui};
 use super::tournament_form::{
     LINE, MatchKind, TournamentForm, is_narrow, take_draft, tournament_form_ui,
 };
 use crate::app::{Command, MatchCommand, MatchGameRow, MatchGameState, MatchOutcome, MatchView};
+use crate::count::capital;
 use crate::ui::actions::{ActionId, action};
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
@@ -37,20 +38,20 @@ const PROGRESS: f32 = size::CONTROL + 12.0;
 /// Shows the match, or the form for one, filling `rect`; it scrolls where `rect` is too low.
 pub(in crate::ui) fn match_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let mut rect = rect;
-    if view.state.notice_in_panel {
+    take_draft(view);
+    let found = shown_match(view);
+    // The form of a tournament scrolls itself, and has the message above its buttons.
+    let of_form = found.is_none() && view.state.match_kind == MatchKind::Tournament;
+    if view.state.notice_in_panel && !of_form {
         let mut column = rect;
         widgets::area(ui, rect, "message", |ui| notice_foot_ui(ui, view, &mut column));
         rect.max.y = column.bottom();
     }
-    take_draft(view);
-    let found = shown_match(view);
     let is_form = found.is_none();
     let progress = if view.snapshot.progress.is_some() { PROGRESS } else { 0.0 };
     let of_table = found.and_then(|found| found.tournament.as_ref()).map_or(0.0, |tournament| {
         table_height(tournament) - TWO_LINES + test_height(tournament, size::GAP)
     });
-    // The form of a tournament scrolls itself.
-    let of_form = found.is_none() && view.state.match_kind == MatchKind::Tournament;
     let duel = found.and_then(|found| found.below.duel.as_ref());
     let of_duel = duel.map_or(0.0, |duel| duel_height(duel) + size::GAP);
     let width = rect.width() - 2.0 * size::PAD;
@@ -153,8 +154,7 @@ fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let half = (row.width() - size::GAP) / 2.0;
     reasons_ui(ui, &kit, row.cut_left(half), &found.reasons);
     row.cut_left(size::GAP);
-    delays_ui(ui, &kit, row, &found.delays);
-    disagreements_ui(ui, &kit, row, &found.disagreements);
+    delays_ui(ui, &kit, row, &found.delays, &found.disagreements);
     p.cut_top(size::GAP);
     games_head_ui(ui, view, &kit, p.cut_top(34.0), found);
     let list = Rect::from_x_y_ranges(rect.x_range(), p.y_range());
@@ -250,7 +250,7 @@ fn head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, found: &Matc
     let chip = pos2(right - w, head.center().y);
     let end = kit.chip(chip, words, if busy { t.busy } else { t.idle });
     let place = Rect::from_min_max(chip - vec2(0.0, 10.0), pos2(end, chip.y + 10.0));
-    widgets::say(ui, place, &format!("Match: {words}"));
+    widgets::say(ui, place, &format!("{}: {words}", capital(found.kind_word())));
     let room = chip.x - head.left() - 20.0;
     let at = head.left_center();
     let title = &found.title;

@@ -228,6 +228,11 @@ fn play_slots(view: &View<'_>, kit: &Kit<'_>, turn: bool) -> Vec<(ActionId, f32)
     if view.snapshot.no_stop.seats.contains(&true) {
         helps = helps.max(kit.button_width(action(ActionId::MoveNow).icon, text::INTERRUPT));
     }
+    if view.snapshot.practice.is_some() {
+        // Help and the way on are those of the practice, in its panel.
+        let turns = turn.then(|| (ActionId::Turn, width([ActionId::Turn; 2])));
+        return turns.into_iter().collect();
+    }
     let slots =
         [(help, helps), (ActionId::Turn, width([ActionId::Turn; 2])), (end, width([end; 2]))];
     slots.into_iter().filter(|(id, _)| turn || *id != ActionId::Turn).collect()

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use egui::{Rect, Sense, Ui, pos2, vec2};
+use egui::{Rect, ScrollArea, Sense, Ui, pos2, vec2};
 
 use super::matching::{short_names, told_apart};
 use crate::app::{EloView, SideStanding};
@@ -205,8 +205,15 @@ pub(super) fn reasons_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, reasons: &[(String, u3
     }
 }
 
-/// Shows what the host adds to every move, in milliseconds.
-pub(super) fn delays_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, delays: &[(String, Duration, Duration)]) {
+/// Shows what the host adds to every move, in milliseconds, and below it how often engines disagreed with the
+/// referee; more than fits can be scrolled.
+pub(super) fn delays_ui(
+    ui: &mut Ui,
+    kit: &Kit<'_>,
+    r: Rect,
+    delays: &[(String, Duration, Duration)],
+    disagreements: &[(String, u32, String)],
+) {
     let t = kit.t;
     kit.card(r);
     let inner = r.shrink2(vec2(14.0, 0.0));
@@ -230,12 +237,44 @@ pub(super) fn delays_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, delays: &[(String, Dura
     }
     let names: Vec<&str> = delays.iter().map(|(name, ..)| name.as_str()).collect();
     let shorts = short_names(&names);
-    for (i, (name, median, p99)) in delays.iter().take(4).enumerate() {
-        let y = r.top() + 43.0 + LIST_ROW * i as f32;
-        let at = pos2(inner.left(), y);
+    let list = r.with_min_y(r.top() + 43.0 - LIST_ROW / 2.0);
+    let n = delays.len() + disagreements.len();
+    let height = LIST_ROW * n as f32;
+    if height <= list.height() {
+        let rows = list.with_max_y(list.top() + height);
+        return delay_rows_ui(ui, kit, rows, (delays, &shorts, narrow), disagreements);
+    }
+    widgets::area(ui, list, "delays", |ui| {
+        let area = ScrollArea::vertical().id_salt("delays").auto_shrink([false, false]);
+        area.show(ui, |ui| {
+            let (_, all) = ui.allocate_space(vec2(list.width(), height));
+            delay_rows_ui(ui, kit, all, (delays, &shorts, narrow), disagreements);
+        });
+    });
+}
+
+/// Shows the delays of each engine, and below them how often engines disagreed with the referee.
+fn delay_rows_ui(
+    ui: &Ui,
+    kit: &Kit<'_>,
+    rows: Rect,
+    (delays, shorts, narrow): (&[(String, Duration, Duration)], &[&str], bool),
+    disagreements: &[(String, u32, String)],
+) {
+    let t = kit.t;
+    let mut rest = rows;
+    let n = delays.len() + disagreements.len();
+    let places: Vec<Rect> = (0..n).map(|_| rest.cut_top(LIST_ROW)).collect();
+    for row in places.iter().skip(1) {
+        let line = Rect::from_x_y_ranges(row.x_range(), row.top()..=row.top() + 1.0);
+        kit.fill(line.shrink2(vec2(14.0, 0.0)), 0.0, fade(t.line0, 0.5));
+    }
+    for ((row, (name, median, p99)), short) in places.iter().zip(delays).zip(shorts) {
+        let inner = row.shrink2(vec2(14.0, 0.0));
+        let y = row.center().y;
         let max = inner.width() - if narrow { 50.0 } else { 110.0 };
-        let short = shorts[i];
         let whole = kit.width(name, W::Regular, 12.5) <= max;
+        let at = pos2(inner.left(), y);
         kit.fit(at, L, if whole { name } else { short }, W::Regular, 12.5, t.text2, max);
         let ms = |time: &Duration| format!("{:.2}", time.as_secs_f64() * 1e3);
         if !narrow {
@@ -244,38 +283,18 @@ pub(super) fn delays_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, delays: &[(String, Dura
         }
         let ink = if p99.as_secs_f64() > 1e-3 { t.warn } else { t.text };
         kit.text(pos2(inner.right(), y), R, &ms(p99), W::Medium, 12.5, ink);
-        let row = Rect::from_min_max(pos2(r.left(), y - 12.0), pos2(r.right(), y + 12.0));
         let words = format!("{name}: median {} ms, 99th percentile {} ms", ms(median), ms(p99));
-        widgets::say(ui, row, &words);
-        if i > 0 {
-            let y = y - LIST_ROW / 2.0;
-            kit.fill(
-                Rect::from_min_max(pos2(inner.left(), y), pos2(inner.right(), y + 1.0)),
-                0.0,
-                fade(t.line0, 0.5),
-            );
-        }
+        widgets::say(ui, *row, &words);
     }
-}
-
-/// Shows, below the delays of two engines, how often they disagreed with the referee.
-pub(super) fn disagreements_ui(
-    ui: &Ui,
-    kit: &Kit<'_>,
-    r: Rect,
-    disagreements: &[(String, u32, String)],
-) {
-    let t = kit.t;
-    let inner = r.shrink2(vec2(14.0, 0.0));
-    for (i, (name, n, kinds)) in disagreements.iter().take(2).enumerate() {
-        let y = r.top() + 43.0 + LIST_ROW * (2 + i) as f32;
+    for (row, (name, n, kinds)) in places.iter().skip(delays.len()).zip(disagreements) {
+        let inner = row.shrink2(vec2(14.0, 0.0));
+        let y = row.center().y;
         let at = pos2(inner.right(), y);
         let left = kit.text(at, R, &n.to_string(), W::Semi, 12.5, t.warn).left();
         let max = left - inner.left() - 8.0;
         let text = format!("{name} disagrees");
         kit.fit(pos2(inner.left(), y), L, &text, W::Regular, 12.5, t.text2, max);
-        let row = Rect::from_min_max(pos2(r.left(), y - 12.0), pos2(r.right(), y + 12.0));
         let times = counted(*n as usize, "time");
-        widgets::say(ui, row, &format!("{name} disagrees with the referee {times}: {kinds}"));
+        widgets::say(ui, *row, &format!("{name} disagrees with the referee {times}: {kinds}"));
     }
 }

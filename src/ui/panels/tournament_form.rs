@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use egui::{Rect, ScrollArea, Ui, vec2};
 
 use super::match_form::{CAPTION, MatchForm, caption, row, time_ui};
+use super::notices::notice_foot_ui;
 use super::tournament_longer::{hint, with_cycles_of};
 use super::tournament_openings::openings_ui;
 use super::tournament_players::{PlayerForm, next_player, players_ui};
@@ -325,6 +326,13 @@ pub(super) fn tournament_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         goes_back = back.show_right(ui, &kit, head.right_center()).clicked();
     }
     let foot = p.cut_bottom(92.0);
+    if view.state.notice_in_panel {
+        // Above the buttons, which stay where they are.
+        let mut column = Rect::from_x_y_ranges(rect.x_range(), p.y_range());
+        let all = column;
+        widgets::area(ui, all, "message", |ui| notice_foot_ui(ui, view, &mut column));
+        p.max.y = column.bottom();
+    }
     let list = Rect::from_x_y_ranges(rect.x_range(), p.y_range());
     widgets::area(ui, list, "fields", |ui| {
         ScrollArea::vertical().auto_shrink([false, false]).animated(false).show(ui, |ui| {

@@ -9,9 +9,8 @@ use super::tournament_form::is_narrow;
 use super::tournament_longer::joins;
 use crate::app::{EngineEntryView, Late, PlayerWish, TournamentFile};
 use crate::ui::dialogs::{ClockForm, SeatForm, players};
-use crate::ui::kit::{Cut, Kit, L, W};
+use crate::ui::kit::{Cut, Kit};
 use crate::ui::root::View;
-use crate::ui::theme::font;
 use crate::ui::widgets::{self, Button, FieldLook};
 
 /// A player in the form.
@@ -103,8 +102,6 @@ pub(super) fn players_ui(
         let mut r = row(p);
         let mut cell = r.cut_left(CAPTION);
         let words = format!("Player {}", idx + 1);
-        let at = cell.left_center();
-        widgets::label(ui, kit, at, L, &words, W::Medium, font::BODY, kit.t.text2, 70.0);
         let has_played = begun.is_some_and(|file| idx < file.player.len());
         let why_not = match n <= 2 {
             true => Some("A tournament has two players at least."),
@@ -112,6 +109,11 @@ pub(super) fn players_ui(
         };
         let name = format!("Remove player {}", idx + 1);
         let at = cell.cut_right(34.0).left_center();
+        let mut own = player.seat.name.clone();
+        let of_name = cell.with_max_x(cell.right() - 2.0);
+        let said = format!("{words}: name");
+        widgets::text_field(ui, kit, of_name, &mut own, &said, &words, FieldLook::Plain);
+        player.seat.name = own;
         let remove = Button::icon("close", &name).unless(why_not);
         if remove.show(ui, kit, at).clicked() {
             gone = Some(idx);
@@ -186,7 +188,9 @@ fn player_ui(
             i.checked_sub(usize::from(stray.is_some())).and_then(|i| engines.get(i))
     {
         let (time, late) = (player.time.clone(), player.late);
+        let own = std::mem::take(&mut player.seat.name);
         *player = PlayerForm { time, late, ..PlayerForm::listed(entry) };
+        player.seat.name = own;
     }
     let fine = player.time.trim().is_empty() || ClockForm::new(&player.time).read().is_ok();
     let look = if fine { FieldLook::Plain } else { FieldLook::Wrong };

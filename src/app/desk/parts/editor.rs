@@ -21,6 +21,8 @@ pub(in crate::app::desk) struct Editor {
     pub(in crate::app::desk) setup: Setup,
     /// What it was when the editor was opened.
     opened: Setup,
+    /// The game that was played ran when the editor was opened, and goes on when it is closed without a change.
+    pub(in crate::app::desk) goes_on: bool,
     /// What it was before each step, oldest first.
     pub(in crate::app::desk) before: Vec<Setup>,
     /// What it was before each step was undone, the step undone last at the end.
@@ -39,7 +41,7 @@ pub(in crate::app::desk) struct Shown {
     pub(in crate::app::desk) turn: Side,
     pub(in crate::app::desk) problem: Option<String>,
     pub(in crate::app::desk) fields: Vec<EditField>,
-    pub(in crate::app::desk) has_mirror: bool,
+    pub(in crate::app::desk) no_mirror: Option<&'static str>,
     /// The position in every text form.
     pub(in crate::app::desk) texts: Vec<(&'static str, String)>,
     /// Its canonical text.
@@ -54,6 +56,7 @@ impl Editor {
             game,
             opened: setup.clone(),
             setup,
+            goes_on: false,
             before: Vec::new(),
             undone: Vec::new(),
             typed: None,
@@ -177,6 +180,11 @@ impl Editor {
         self.setup == self.opened
     }
 
+    /// The text that was typed or pasted last cannot be read.
+    pub(in crate::app::desk) fn is_unreadable(&self) -> bool {
+        matches!(self.typed, Some(TypedView::Unreadable(_)))
+    }
+
     /// Why the position cannot be played.
     pub(in crate::app::desk) fn problem(&self) -> Option<String> {
         let seen = self.edited(0, false).and_then(|view| view.problem);
@@ -223,19 +231,9 @@ impl Editor {
                     Ok(Setup { position: Some(text), .. }) if edited.problem.is_none() => text,
                     _ => self.setup.position.clone().unwrap_or_default(),
                 };
-                let EditView { scene, turn, problem, fields, has_mirror } = edited;
+                let EditView { scene, turn, problem, fields, no_mirror } = edited;
                 let scene = Arc::new(scene);
-                Shown {
-                    orientation,
-                    numbers,
-                    scene,
-                    turn,
-                    problem,
-                    fields,
-                    has_mirror,
-                    texts,
-                    text,
-                }
+                Shown { orientation, numbers, scene, turn, problem, fields, no_mirror, texts, text }
             }
         };
         let view = EditorView {
@@ -246,7 +244,7 @@ impl Editor {
             problem: shown.problem.clone(),
             typed: self.typed.clone(),
             fields: shown.fields.clone(),
-            has_mirror: shown.has_mirror,
+            no_mirror: shown.no_mirror,
             texts: shown.texts.clone(),
             brushes: self.game.brushes(),
             text: shown.text.clone(),
