@@ -14,7 +14,7 @@ use quintet::play::tournament::{
     DEFAULTS, FileMistake, Past, PlayerWish, Shard, Tournament, TournamentFile, apply_wishes,
     run_tournament,
 };
-use quintet::play::{Affinity, EngineSpec, MatchEnd};
+use quintet::play::{Affinity, EngineSpec, MatchEnd, MatchError};
 use quintet::protocol::Protocol;
 use quintet::store::{EngineList, Gone, TournamentFolder, crowding, read_text, waits};
 
@@ -338,8 +338,15 @@ fn prepared(
         code: failure.code,
         error: source.wrong(format!("referee: {:#}", failure.error)),
     })?;
-    let mut tournament =
-        Tournament::new(file, specs).map_err(|error| wrong(source.wrong(error)))?;
+    let mut tournament = Tournament::new(file, specs).map_err(|error| match &error {
+        MatchError::Sprt(why) => {
+            wrong(source.mistake(&FileMistake::at(text, "sprt", why.to_string())))
+        }
+        MatchError::Setup(_)
+        | MatchError::Affinity(_)
+        | MatchError::WrongProtocol { .. }
+        | MatchError::NoNodes { .. } => wrong(source.wrong(&error)),
+    })?;
     if let Some(referee) = referee {
         let with = tournament.with_referee(referee);
         tournament = with.map_err(|error| wrong(source.wrong(format!("referee: {error}"))))?;

@@ -286,9 +286,25 @@ impl Past {
     }
 
     /// A knockout has the players that it began with: where a bye makes room for another one, the games so
-    /// far would not show it.
+    /// far would not show it. Nor would those of a Swiss where a player joins in a round that was played.
     fn check_players(&self, kept: &KeptGame) -> Result<(), String> {
         let plan = self.course.plan();
+        if let (Format::Swiss { late, .. }, Some(was), Some(place)) =
+            (plan.format, kept.players, kept.number.checked_sub(1))
+            && let Some(round) = self.course.round_of(place / 2)
+            && let Ok(round) = u32::try_from(round)
+            && plan.n_present(round) > was
+        {
+            let from = late.rounds().take_while(|from| *from <= round + 1).last();
+            let from = from.unwrap_or(round + 1);
+            return Err(format!(
+                "game {} of round {} was played by {}, and one with late = {from} has joined since; write \
+                 the number of a round that has not begun",
+                kept.number,
+                round + 1,
+                counted(was, "player"),
+            ));
+        }
         let is_knockout = matches!(plan.format, Format::Knockout { .. });
         match kept.players.filter(|was| is_knockout && *was != plan.players) {
             None => Ok(()),
@@ -477,17 +493,9 @@ impl Past {
                 Format::Gauntlet { late, cycles, .. } | Format::RoundRobin { late, cycles } => {
                     late.advice(cycles)
                 }
-                Format::Swiss { late, .. } => {
-                    let round = self.course.round_of((number - 1) / 2).unwrap_or_default() + 1;
-                    match late.rounds().filter(|from| *from as usize <= round).last() {
-                        Some(from) => format!(
-                            "a player with late = {from} joins in round {from}, and a game of round \
-                             {round} was played without it; write the number of a round that has not begun"
-                        ),
-                        None => CHANGE_BACK.to_owned(),
-                    }
+                Format::Match | Format::Knockout { .. } | Format::Swiss { .. } => {
+                    CHANGE_BACK.to_owned()
                 }
-                Format::Match | Format::Knockout { .. } => CHANGE_BACK.to_owned(),
             };
             return format!("{pairs}{changed}; {what}");
         }
