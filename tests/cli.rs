@@ -15,6 +15,8 @@ mod analyse_values;
 mod changes;
 #[path = "cli/convert.rs"]
 mod convert;
+#[path = "cli/cups.rs"]
+mod cups;
 #[path = "cli/dice.rs"]
 mod dice;
 #[path = "cli/dice_studies.rs"]

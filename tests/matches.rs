@@ -360,6 +360,24 @@ fn an_engine_that_crashes_in_every_game_is_no_engine_that_cannot_be_started() {
 }
 
 #[test]
+fn a_match_is_told_to_be_over_before_engines_that_refuse_to_quit_have_ended() {
+    let stubborn = ["deaf@quit", "deaf@eof"];
+    let engines = [scripted("Deaf-A", &stubborn), scripted("Deaf-B", &stubborn)];
+    let control = MatchControl::new();
+    let (mut told, mut n_over) = (None, 0);
+    let summary = run(run_match(config(engines, 1, "20s"), &control, |event| {
+        let is_last = matches!(event, MatchEvent::AllOver);
+        assert!(told.is_none(), "nothing comes after it: {event:?}");
+        n_over += u32::from(matches!(event, MatchEvent::Finished(_)));
+        told = is_last.then(Instant::now);
+    }))
+    .unwrap();
+    assert_eq!((summary.end, n_over), (MatchEnd::AllPlayed, 1));
+    // They are killed after five seconds.
+    assert!(told.expect("it is told").elapsed() > Duration::from_secs(4));
+}
+
+#[test]
 fn a_stopped_match_does_not_wait_for_engines_that_refuse_to_quit() {
     let stubborn = ["deaf@quit", "deaf@eof"];
     let engines = [scripted("Stubborn-A", &stubborn), scripted("Stubborn-B", &stubborn)];
@@ -378,7 +396,8 @@ fn a_stopped_match_does_not_wait_for_engines_that_refuse_to_quit() {
         | MatchEvent::SlowStart(_)
         | MatchEvent::RefereeFailed { .. }
         | MatchEvent::Stopped { .. }
-        | MatchEvent::Live(_) => {}
+        | MatchEvent::Live(_)
+        | MatchEvent::AllOver => {}
     }))
     .unwrap();
     assert_eq!(summary.end, MatchEnd::Stopped);
@@ -401,6 +420,7 @@ fn an_engine_that_is_ended_together_with_the_match_has_not_lost_its_game() {
         MatchEvent::Finished(report) => events.push(report.result.reason.clone()),
         MatchEvent::Started { .. }
         | MatchEvent::Live(_)
+        | MatchEvent::AllOver
         | MatchEvent::Complaint { .. }
         | MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. }
@@ -449,7 +469,8 @@ fn a_match_can_be_stopped_at_once_or_after_its_running_games() {
         MatchEvent::Live(_) | MatchEvent::Complaint { .. } | MatchEvent::Finished(_) => {
             events.push("unexpected".to_owned())
         }
-        MatchEvent::Ready { .. }
+        MatchEvent::AllOver
+        | MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. }
         | MatchEvent::Solving(_)
         | MatchEvent::SlowStart(_)
@@ -472,7 +493,8 @@ fn a_match_can_be_stopped_at_once_or_after_its_running_games() {
         MatchEvent::Complaint { .. } | MatchEvent::Stopped { .. } | MatchEvent::Live(_) => {
             panic!("unexpected")
         }
-        MatchEvent::Started { .. }
+        MatchEvent::AllOver
+        | MatchEvent::Started { .. }
         | MatchEvent::Crowded { .. }
         | MatchEvent::Solving(_)
         | MatchEvent::SlowStart(_)
@@ -507,7 +529,8 @@ fn a_match_goes_on_where_its_end_is_taken_back_in_time() {
         | MatchEvent::SlowStart(_)
         | MatchEvent::RefereeFailed { .. }
         | MatchEvent::Stopped { .. }
-        | MatchEvent::Live(_) => {}
+        | MatchEvent::Live(_)
+        | MatchEvent::AllOver => {}
     }))
     .unwrap();
     assert_eq!((summary.end, finished), (MatchEnd::AllPlayed, 3));
@@ -544,7 +567,8 @@ fn a_game_whose_engine_is_not_ready_is_not_finished_and_is_played_where_the_matc
         | MatchEvent::Solving(_)
         | MatchEvent::SlowStart(_)
         | MatchEvent::RefereeFailed { .. }
-        | MatchEvent::Live(_) => {}
+        | MatchEvent::Live(_)
+        | MatchEvent::AllOver => {}
     }))
     .unwrap();
     assert_eq!((stopped, finished, summary.end), (vec![1], 2, MatchEnd::AllPlayed));
@@ -574,7 +598,8 @@ fn the_game_that_is_shown_is_reported_move_by_move() {
         | MatchEvent::Solving(_)
         | MatchEvent::SlowStart(_)
         | MatchEvent::RefereeFailed { .. }
-        | MatchEvent::Stopped { .. } => {}
+        | MatchEvent::Stopped { .. }
+        | MatchEvent::AllOver => {}
     }))
     .unwrap();
     let report = ended.expect("the second game was played");

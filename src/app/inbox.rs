@@ -31,7 +31,7 @@ impl SharedInbox {
     pub(super) fn put(&self, event: MatchEvent) {
         let mut inbox = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match event {
-            MatchEvent::Complaint { .. } | MatchEvent::Ready { .. } => {}
+            MatchEvent::Complaint { .. } | MatchEvent::Ready { .. } | MatchEvent::AllOver => {}
             MatchEvent::Live(live) => drop(inbox.live.insert(live.number, *live)),
             MatchEvent::Started { .. }
             | MatchEvent::Crowded { .. }

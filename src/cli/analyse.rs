@@ -111,6 +111,7 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
             return Err(Code::Usage.of(anyhow!("{}: {why}", to.display())));
         }
     }
+    args.check_report()?;
     let list = engines::load(list)?;
     let path = args.file.clone();
     let file = unless_left(move || read_games(&path, None))??;
@@ -287,6 +288,22 @@ impl AnalyseArgs {
         let is_standard =
             |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| path.as_os_str() == STANDARD);
         outputs.into_iter().filter(|(_, path)| is_standard(path)).map(|(name, _)| name).collect()
+    }
+
+    /// The report is a page: another ending promises another format.
+    fn check_report(&self) -> Outcome {
+        let is_page = |path: &Path| {
+            let ending = path.extension().unwrap_or_default();
+            path.as_os_str() == STANDARD
+                || ["html", "htm"].iter().any(|it| ending.eq_ignore_ascii_case(it))
+        };
+        match self.report.as_deref().filter(|path| !is_page(path)) {
+            Some(path) => Err(Code::Usage.of(anyhow!(
+                "--report {}: the report is a page for browsers; give the file a name that ends in .html",
+                path.display()
+            ))),
+            None => Ok(()),
+        }
     }
 
     /// One thing alone goes to the standard output, and objects that are added to a file need one.

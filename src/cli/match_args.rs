@@ -199,7 +199,7 @@ pub(super) fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig,
     config.check_affinity().map_err(|err| Code::Usage.of(err))?;
     config.seed = args.seed;
     config.different_openings = args.openings;
-    args.book.add_book(&mut config)?;
+    args.book.add_book(&mut config, args.quiet)?;
     config.margin = args.margin;
     config.dice = dice(args)?;
     config.ponder = args.ponder;

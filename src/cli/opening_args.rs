@@ -56,17 +56,21 @@ impl Order {
 }
 
 impl OpeningArgs {
-    /// Takes the openings of a match from the file, if there is one.
+    /// Takes the openings of a match from the file, if there is one, and says which are not used unless it is
+    /// to be quiet.
     ///
     /// # Errors
     ///
     /// When the file cannot be used.
-    pub(super) fn add_book(&self, config: &mut MatchConfig) -> Outcome {
+    pub(super) fn add_book(&self, config: &mut MatchConfig, is_quiet: bool) -> Outcome {
         let Some(path) = &self.openings_file else { return Ok(()) };
         let order = self.openings_order.map(Order::means).unwrap_or_default();
         let (seed, plies) = (config.seed, self.opening_plies);
         let book =
             book(config.game, config.setup(), path, |name| BookWish { name, order, seed, plies })?;
+        if !is_quiet {
+            complain_of_duplicates(&book, path);
+        }
         if self.openings_once {
             check_enough(&book, config.games.div_ceil(2), path)?;
         }
@@ -121,7 +125,6 @@ fn book(
     let read = read.map_err(|error| Code::Usage.of(error))?;
     let book = OpeningBook::new(game, setup, read, wish(name_of(path)))
         .map_err(|error| Code::Usage.of(anyhow!("{}: {error}", path.display())))?;
-    complain_of_duplicates(&book, path);
     Ok(Arc::new(book))
 }
 

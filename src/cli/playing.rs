@@ -85,7 +85,7 @@ pub(super) fn play<W: GameWriter, E>(
         // Dropped at every end of the games, also where code of ours panics.
         let keyboard = is_live.then(Keyboard::open).flatten();
         let live = is_live.then(|| Live::new(control.clone(), keyboard.as_ref()));
-        let reporter = Reporter::start(writer, live);
+        let mut reporter = Reporter::start(writer, live);
         let mut last_words = Vec::new();
         let mut on_event = |event| {
             match event {
@@ -104,6 +104,8 @@ pub(super) fn play<W: GameWriter, E>(
                 MatchEvent::RefereeFailed { text } => reporter.send(Message::RefereeFailed(text)),
                 MatchEvent::SlowStart(start) => reporter.send(Message::SlowStart(start)),
                 MatchEvent::Started { number, .. } => reporter.send(Message::Began(number)),
+                // The table need not wait until the engines have ended.
+                MatchEvent::AllOver => reporter.end(),
                 MatchEvent::Ready { .. } | MatchEvent::Live(_) => {}
             }
             // The games end if results cannot be stored; the reporter knows why.
@@ -136,7 +138,8 @@ enum Message {
 
 /// The thread that writes.
 struct Reporter<S> {
-    messages: SyncSender<Message>,
+    /// `None` when all games are over.
+    messages: Option<SyncSender<Message>>,
     thread: JoinHandle<Written<S>>,
     /// A file could not be written.
     has_failed: Arc<AtomicBool>,
@@ -164,22 +167,28 @@ impl<S: Send + 'static> Reporter<S> {
         let has_failed = Arc::<AtomicBool>::default();
         let failing = Arc::clone(&has_failed);
         let thread = thread::spawn(move || write_all(writer, live, &messages_rx, &failing));
-        Self { messages, thread, has_failed }
+        Self { messages: Some(messages), thread, has_failed }
     }
 
     fn send(&self, message: Message) {
         // The thread takes everything until it panics; `finish` then says so.
-        drop(self.messages.send(message));
+        drop(self.messages.as_ref().map(|messages| messages.send(message)));
+    }
+
+    /// All games are over: what comes after them is printed when they are.
+    fn end(&mut self) {
+        self.messages = None;
     }
 
     /// A file could not be written: later games are not stored.
     fn has_failed(&self) -> bool {
-        self.has_failed.load(Ordering::Relaxed) || self.thread.is_finished()
+        let is_needed = self.messages.is_some();
+        self.has_failed.load(Ordering::Relaxed) || is_needed && self.thread.is_finished()
     }
 
     /// Waits until everything is written. A file that could not be written was named before.
-    fn finish(self) -> anyhow::Result<S> {
-        drop(self.messages);
+    fn finish(mut self) -> anyhow::Result<S> {
+        self.end();
         let written = self.thread.join().map_err(|_panic| anyhow!("the report has failed"))?;
         let Written { sum, failure } = written;
         failure.map_or(Ok(sum), |cause| Err(Unstored { cause }.into()))

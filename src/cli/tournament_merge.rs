@@ -10,13 +10,16 @@ use anyhow::anyhow;
 use clap::Args;
 use quintet::games::counted;
 use quintet::hosting::{LateGames, each_game, played_otherwise};
-use quintet::play::tournament::{KeptGame, Past, Shard, Tournament, key_difference};
+use quintet::play::tournament::{
+    KeptGame, Past, Shard, SharedTest, SharedVerdict, Tournament, key_difference,
+};
 use quintet::store::TournamentFolder;
 use serde_json::json;
 
 use super::interrupts::Pauses;
 use super::numbers::whole;
 use super::output::{self, Output};
+use super::tournament_report::EVENTS_VERSION;
 use super::tournament_table::Tables;
 use super::verdict::judge_failures;
 use super::{Code, Failure, Outcome, of_file};
@@ -44,9 +47,9 @@ pub(super) struct MergeArgs {
 ///
 /// When it cannot be read, or is none.
 pub(super) fn share_of(folder: &TournamentFolder) -> Result<Option<Shard>, Failure> {
-    let Some(text) = folder.share().map_err(of_file)? else { return Ok(None) };
+    let Some(kept) = folder.share().map_err(of_file)? else { return Ok(None) };
     let path = folder.path().display();
-    let read = text.trim().parse();
+    let read = kept.share.parse();
     read.map(Some).map_err(|error| Code::Usage.of(anyhow!("{path}: the file shard: {error}")))
 }
 
@@ -72,14 +75,15 @@ pub(super) fn merge(
             if args.watch.is_none() {
                 shares.tell_torn()?;
             }
-            let past = shares.past(&tournament)?;
-            tell(&mut out, args, &tournament, &past, shares)?;
+            let found = shares.played(&tournament)?;
+            tell(&mut out, args, &tournament, &found, shares)?;
+            let past = &found.past;
             let is_over = past.is_over();
             if is_over && args.watch.is_some() && past.is_decided() && !args.json {
                 out.line("the test has its verdict: shares that still run can be ended")?;
             }
             if is_over || args.watch.is_none() {
-                return finish(args, &tournament, &past, shares);
+                return finish(args, &tournament, past, shares);
             }
         }
         if found.is_none() && !has_told {
@@ -194,20 +198,61 @@ impl Shares {
     }
 
     /// What was played in all of them.
-    fn past(&self, tournament: &Tournament) -> Result<Past, Failure> {
-        let mut past = tournament.beginning();
-        for folder in self.folders.values() {
-            let add = |kept: KeptGame| past.add(&kept).map(drop);
-            let read = each_game(folder, &tournament.plan, LateGames::Count, add);
+    fn played(&self, tournament: &Tournament) -> Result<Played, Failure> {
+        let test = self.test(tournament)?;
+        let mut past = tournament.beginning().with_test(None);
+        let counts = |pair| test.as_ref().is_none_or(|test| test.holds(pair));
+        self.each_game(tournament, |_, kept| match counts(pair_of(&kept)) {
+            true => past.add(&kept).map(drop),
+            false => Ok(()),
+        })?;
+        let past = past.with_shared_test(test.as_ref());
+        Ok(Played { past, waits_for: test.and_then(|test| test.waits_for) })
+    }
+
+    /// What the test of the tournament says, if it has one.
+    fn test(&self, tournament: &Tournament) -> Result<Option<SharedVerdict>, Failure> {
+        let Some(sprt) = tournament.file.sprt else { return Ok(None) };
+        let counts_points = tournament.counts_points();
+        let mut test = SharedTest::new(sprt, tournament.plan.n_pairs(), counts_points);
+        for (share, folder) in &self.folders {
+            let kept = folder.share().map_err(of_file)?;
+            test.add_share(*share, kept.and_then(|kept| kept.begun));
+        }
+        self.each_game(tournament, |share, kept| {
+            test.add(share, &kept);
+            Ok(())
+        })?;
+        Ok(Some(test.verdict()))
+    }
+
+    /// Reads the games of all shares; a game that is none of its share is refused.
+    fn each_game(
+        &self,
+        tournament: &Tournament,
+        mut take: impl FnMut(Shard, KeptGame) -> Result<(), String>,
+    ) -> Outcome {
+        for (share, folder) in &self.folders {
+            let of_share = |kept: KeptGame| match share.holds(pair_of(&kept)) {
+                true => take(*share, kept),
+                false => {
+                    let (number, own) = (kept.number, share.of_pair(pair_of(&kept)));
+                    Err(format!("the folder is share {share}, and game {number} is one of {own}"))
+                }
+            };
+            let read = each_game(folder, &tournament.plan, LateGames::Count, of_share);
             read.map_err(of_file)?;
         }
-        Ok(past)
+        Ok(())
     }
 
     /// How many games each share that was found still has to play, by its number; those that are over are
     /// left out.
     fn unfinished(&self, past: &Past) -> BTreeMap<u32, usize> {
         let mut left = BTreeMap::new();
+        if past.is_decided() {
+            return left;
+        }
         for due in past.course.due() {
             if let Some(share) = self.folders.keys().find(|share| share.holds(due.pair)) {
                 *left.entry(share.number()).or_default() += 1;
@@ -216,9 +261,10 @@ impl Shares {
         left
     }
 
-    /// The share whose pair the test must count next, where pairs of others wait behind it.
-    fn waited_for(&self, past: &Past) -> Option<(u32, u32)> {
-        let pair = past.test.as_ref()?.waits_for()?;
+    /// The pair that the test counts next, from 1, where pairs of other shares wait behind it, and its
+    /// share.
+    fn waited_for(&self, played: &Played) -> Option<(u32, u32)> {
+        let pair = played.waits_for?;
         Some((pair + 1, pair % self.of + 1))
     }
 
@@ -229,23 +275,37 @@ impl Shares {
     }
 }
 
+/// What the shares have played.
+struct Played {
+    past: Past,
+    /// The pair that the test counts next, from 0, where others wait behind it.
+    waits_for: Option<u32>,
+}
+
+/// The pair of a game, from 0.
+fn pair_of(kept: &KeptGame) -> u32 {
+    kept.number.saturating_sub(1) / 2
+}
+
 fn tell(
     out: &mut Output,
     args: &MergeArgs,
     tournament: &Tournament,
-    past: &Past,
+    found: &Played,
     shares: &Shares,
 ) -> Outcome {
+    let past = &found.past;
     let names = tournament.names();
     let tables = Tables { names: &names, counts_points: tournament.counts_points() };
     let (played, games) = (past.course.results().n_games(), past.course.n_games());
     if args.json {
         return Ok(out.json(&json!({
-            "event": "merge", "name": tournament.file.name, "shares": shares.folders.len(),
+            "event": "merge", "version": EVENTS_VERSION, "name": tournament.file.name, "shares": shares.folders.len(),
             "of": shares.of, "missing": shares.missing(), "unfinished": shares.unfinished(past),
-            "waited_for": shares.waited_for(past).map(|(_, share)| share),
+            "waited_for": shares.waited_for(found).map(|(_, share)| share),
             "played": played, "games": games,
-            "table": tables.json_table(&past.course), "notes": tables.json_notes(past),
+            "table": tables.json_table(&past.course),
+            "crosstable": tables.json_crosstable(&past.course), "notes": tables.json_notes(past),
             "test": past.test_state(),
         }))?);
     }
@@ -258,9 +318,9 @@ fn tell(
     if let Some(test) = &past.test {
         out.line(format!("\ntest {test}"))?;
     }
-    if let Some((pair, share)) = shares.waited_for(past) {
+    if let Some((pair, share)) = shares.waited_for(found) {
         out.line(format!(
-            "the test counts pairs in their order: it waits for pair {pair}, which share {share} plays"
+            "the shares take turns in the test: it waits for pair {pair}, which share {share} plays"
         ))?;
     }
     Ok(())

@@ -16,6 +16,9 @@ use super::output::{self, Screen};
 use super::playing::GameWriter;
 use super::tournament_table::Tables;
 
+/// The version of the events of `--json`: higher when a key has another meaning, not when one is added.
+pub(super) const EVENTS_VERSION: u32 = 1;
+
 /// What is printed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Style {
@@ -80,7 +83,7 @@ impl Writer {
             Style::Quiet => {}
             Style::Json => out.write(|out| {
                 out.json(&json!({
-                    "event": "start", "name": self.name, "players": self.names,
+                    "event": "start", "version": EVENTS_VERSION, "name": self.name, "players": self.names,
                     "played": played, "games": games, "warning": course.plan().pairing_warning(),
                 }))
             }),
@@ -160,6 +163,7 @@ impl Writer {
             Style::Json => out.write(|out| {
                 out.json(&json!({
                     "event": "round", "round": round + 1, "table": self.tables().json_table(course),
+                    "crosstable": self.tables().json_crosstable(course),
                     "notes": self.tables().json_notes(&self.past),
                 }))
             }),
@@ -185,6 +189,7 @@ impl Writer {
                 out.json(&json!({
                     "event": "end", "played": course.results().n_games(),
                     "games": course.n_games(), "table": self.tables().json_table(course),
+                    "crosstable": self.tables().json_crosstable(course),
                     "notes": self.tables().json_notes(&self.past),
                     "test": self.past.test_state(),
                 }))

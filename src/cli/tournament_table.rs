@@ -3,7 +3,8 @@
 //! Computes nothing: places, scores and ratings come from the library.
 
 use quintet::play::tournament::{
-    Course, Meetings, Past, TableLine, byes, halves_text, pairing_notes, table, withdrawn,
+    Course, Meetings, Past, TableLine, byes, halves_text, paid_byes, pairing_notes, table,
+    withdrawn,
 };
 use quintet::play::{Duel, Interval, Rating};
 use serde_json::{Map, Value, json};
@@ -39,15 +40,39 @@ impl Tables<'_> {
         lines.iter().enumerate().map(line).collect()
     }
 
+    /// What each two players that have met made against each other, in the order of the table.
+    pub(super) fn json_crosstable(self, course: &Course) -> Vec<Value> {
+        let (plan, rounds, results) = (course.plan(), course.rounds(), course.results());
+        let lines = table(plan, rounds, results);
+        let meetings = Meetings::new(plan, rounds, results);
+        let mut found = Vec::new();
+        for (place, line) in lines.iter().enumerate() {
+            for other in &lines[place + 1..] {
+                let players = [line.player, other.player];
+                if let Some(halves) = meetings.between(players) {
+                    found.push(json!({
+                        "players": players.map(|player| &self.names[player]),
+                        "games": (halves[0] + halves[1]) / 2,
+                        "score": halves.map(|halves| f64::from(halves) / 2.0),
+                    }));
+                }
+            }
+        }
+        found
+    }
+
     /// What is said below the table: a value for each key.
     pub(super) fn json_notes(self, past: &Past) -> Map<String, Value> {
         let anchor = past.course.anchor();
         let anchor =
             anchor.map(|(player, elo)| json!({ "player": self.names[player], "elo": elo }));
+        let paid = paid_byes(past.course.plan(), past.course.rounds());
         let bye = |(round, players): (u32, &[usize])| {
             let names: Vec<&str> =
                 players.iter().map(|player| self.names[*player].as_str()).collect();
-            json!({ "round": round, "players": names })
+            let of_round = paid.get(round as usize - 1).copied().flatten();
+            let scores = of_round.map(|player| self.names[player].as_str());
+            json!({ "round": round, "players": names, "scores": scores })
         };
         let byes = byes(past.course.plan(), past.course.rounds()).map(bye).collect::<Vec<Value>>();
         let values = [

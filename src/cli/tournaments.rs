@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use quintet::games::counted;
-use quintet::hosting::{HostError, Hosted, LateGames, folder_of};
+use quintet::hosting::{BookFault, HostError, Hosted, LateGames, folder_of};
 use quintet::play::tournament::{
     DEFAULTS, FileMistake, Past, PlayerWish, Shard, Tournament, TournamentFile, apply_wishes,
     run_tournament,
 };
-use quintet::play::{Affinity, EngineSpec, MatchEnd};
+use quintet::play::{Affinity, EngineSpec, MatchEnd, MatchError};
 use quintet::protocol::Protocol;
 use quintet::store::{EngineList, Gone, TournamentFolder, crowding, read_text, waits};
 
@@ -126,10 +126,11 @@ pub(super) fn run(args: &TournamentArgs, list: &ListArgs) -> Outcome {
     }
     tournament.shard = args.shard;
     let named = TournamentFile::read_named(&text, path);
-    let (named, text) = named.map_err(|mistake| Code::Usage.of(anyhow!(mistake.to_string())))?;
+    let (named, named_text) =
+        named.map_err(|mistake| Code::Usage.of(anyhow!(mistake.to_string())))?;
     tournament.file.name = named.name;
     let folder = folder_for(path, &tournament.file, args);
-    begin(tournament, &text, path, &folder, show)
+    begin(tournament, &named_text, path, &folder, show, Source::File(path).openings(&text))
 }
 
 /// Begins the tournament that the arguments of `quintet match` describe, by the text of the file
@@ -149,15 +150,28 @@ pub(super) fn begin_of_arguments(
     let style = if is_quiet { Style::Quiet } else { Style::Plain };
     let show = Show { style, openings_report };
     // Paths are those of the command line: from the current folder.
-    begin(tournament, text, Path::new("arguments"), folder, show)
+    let path = Path::new("arguments");
+    begin(tournament, text, path, folder, show, Source::Arguments.openings(text))
 }
 
-/// Plays a tournament from its first game on; `path` is that of its file, whose text this is.
-fn begin(tournament: Tournament, text: &str, path: &Path, folder: &Path, show: Show) -> Outcome {
+/// Plays a tournament from its first game on; `path` is that of its file, whose text this is. `of_openings` says
+/// where a fault of its openings belongs.
+fn begin(
+    tournament: Tournament,
+    text: &str,
+    path: &Path,
+    folder: &Path,
+    show: Show,
+    of_openings: impl Fn(&BookFault) -> Failure,
+) -> Outcome {
     check_machine(&tournament)?;
     let (text, path, folder) = (text.to_owned(), path.to_owned(), folder.to_owned());
     let hosted = unless_left(move || Hosted::begin(tournament, &folder, &text, &path))?;
-    play_in(hosted.map_err(of_host)?, show)
+    let hosted = hosted.map_err(|error| match error {
+        HostError::Book(fault) => of_openings(&fault),
+        error @ (HostError::File(_) | HostError::Changed { .. }) => of_host(error),
+    })?;
+    play_in(hosted, show)
 }
 
 /// A tournament that this machine cannot play is refused before it has a folder.
@@ -198,7 +212,7 @@ fn play_in(hosted: Hosted, show: Show) -> Outcome {
         let path = folder.path().display();
         output::complain(&format!("quintet: {path}: a torn last line was cut off: {cut}"));
     }
-    let named = tournament.file.openings_file.as_ref();
+    let named = tournament.file.openings_file.as_ref().filter(|_| show.style != Style::Quiet);
     if let (Some(book), Some(named)) = (&tournament.book, named) {
         opening_args::complain_of_duplicates(book, &folder.openings_path(named));
     }
@@ -270,6 +284,14 @@ impl Source<'_> {
         }
     }
 
+    /// Says that a fault of the openings belongs to the key that names them in this text.
+    fn openings(self, text: &str) -> impl Fn(&BookFault) -> Failure {
+        move |fault| {
+            let mistake = FileMistake::at(text, "openings-file", fault.to_string());
+            Code::Usage.of(self.mistake(&mistake))
+        }
+    }
+
     fn mistake(self, mistake: &FileMistake) -> anyhow::Error {
         match (self, &mistake.key) {
             (Self::Arguments, Some(key)) if key == "pairs" => {
@@ -316,8 +338,15 @@ fn prepared(
         code: failure.code,
         error: source.wrong(format!("referee: {:#}", failure.error)),
     })?;
-    let mut tournament =
-        Tournament::new(file, specs).map_err(|error| wrong(source.wrong(error)))?;
+    let mut tournament = Tournament::new(file, specs).map_err(|error| match &error {
+        MatchError::Sprt(why) => {
+            wrong(source.mistake(&FileMistake::at(text, "sprt", why.to_string())))
+        }
+        MatchError::Setup(_)
+        | MatchError::Affinity(_)
+        | MatchError::WrongProtocol { .. }
+        | MatchError::NoNodes { .. } => wrong(source.wrong(&error)),
+    })?;
     if let Some(referee) = referee {
         let with = tournament.with_referee(referee);
         tournament = with.map_err(|error| wrong(source.wrong(format!("referee: {error}"))))?;

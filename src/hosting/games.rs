@@ -6,7 +6,9 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 
-use crate::play::tournament::{GameRow, LateRows, Plan, Tournament};
+use crate::play::tournament::{
+    GameRow, KeyDifference, LateRows, Plan, Tournament, pairing_differences,
+};
 use crate::store::{FileError, TournamentFolder, each_result, refused_result};
 
 /// What becomes of games that were lost on time while the machine was late.
@@ -40,6 +42,20 @@ impl LateGames {
             Self::Replay | Self::Count => Ok(()),
         }
     }
+}
+
+/// The keys of a tournament's file, whose text this is, that pair its players otherwise than when the games of
+/// its folder were played last.
+///
+/// # Errors
+///
+/// When a file of the folder cannot be read.
+pub fn changed_keys(
+    folder: &TournamentFolder,
+    text: &str,
+) -> Result<Vec<KeyDifference>, FileError> {
+    let played = folder.played_text()?;
+    Ok(played.map(|played| pairing_differences(&played, text)).unwrap_or_default())
 }
 
 /// Reads the games of a folder one after another; those lost late come last, and without those that

@@ -20,7 +20,7 @@ pub use analysis_page::{AnalysedGame, AnalysisPage, numbered_moves, players};
 pub use book::{BookFault, opening_book, openings_of};
 pub use changes::{Change, played_otherwise};
 pub use film::{Film, FilmError, PictureKind, Seen};
-pub use games::{LateGames, PairedByResults, each_game, each_match_game};
+pub use games::{LateGames, PairedByResults, changed_keys, each_game, each_match_game};
 pub use kept::{HostError, Hosted, folder_of};
 pub use report::{MATCH_GAMES, Reported};
 pub use reviews::ReviewFile;

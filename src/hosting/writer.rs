@@ -5,9 +5,9 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use super::games::{LateGames, each_game};
+use super::games::{LateGames, changed_keys, each_game};
 use crate::games::Game;
-use crate::play::tournament::{KeptGame, Past, Tournament, pairing_differences};
+use crate::play::tournament::{KeptGame, Past, Tournament};
 use crate::play::{GameReport, ResultRow};
 use crate::store::{FileError, GameTexts, ResultsFile, TournamentFolder, write_bundle};
 
@@ -72,9 +72,7 @@ impl TournamentWriter {
         text: &str,
         late: LateGames,
     ) -> Result<Past, FileError> {
-        let played = folder.played_text()?;
-        let changed = played.map(|played| pairing_differences(&played, text)).unwrap_or_default();
-        let mut past = tournament.beginning().with_changed(changed);
+        let mut past = tournament.beginning().with_changed(changed_keys(folder, text)?);
         let mut unwritten: Option<FileError> = None;
         let mut written = HashSet::new();
         each_game(folder, &tournament.plan, late, |kept: KeptGame| {

@@ -71,6 +71,9 @@ pub enum MatchEvent {
         /// The moves played so far.
         report: Box<GameReport>,
     },
+    /// No game runs, and no other one begins: the last event. Engines are being shut down, which may take
+    /// some seconds.
+    AllOver,
 }
 
 /// A running game, for viewers.
@@ -154,6 +157,7 @@ pub(super) async fn run_games<G: Games>(
         on_event,
     };
     runner.run(progress_rx).await;
+    (runner.on_event)(MatchEvent::AllOver);
     runner.dismiss().await;
     let end = runner.end();
     (runner.games, end)
@@ -478,5 +482,74 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
             return MatchEnd::AllPlayed;
         }
         MatchEnd::Stopped
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::{MatchConfig, Pairing};
+
+    /// Gives the first game twice before it is over.
+    struct Twice {
+        config: Arc<MatchConfig>,
+        given: u32,
+        n_over: u32,
+    }
+
+    impl Games for Twice {
+        fn n_players(&self) -> usize {
+            2
+        }
+
+        fn next_game(&mut self) -> Option<Planned> {
+            self.given += 1;
+            (self.given <= 2).then(|| Planned {
+                config: Arc::clone(&self.config),
+                players: [0, 1],
+                pairing: Pairing {
+                    number: 1,
+                    pair: 0,
+                    opening_number: 0,
+                    seat: Side::First,
+                    position: None,
+                    opening: Vec::new(),
+                },
+            })
+        }
+
+        fn are_all_given(&self) -> bool {
+            self.given > 2
+        }
+
+        fn add(&mut self, _players: [usize; 2], _report: &GameReport) {
+            self.n_over += 1;
+        }
+
+        fn are_all_played(&self) -> bool {
+            false
+        }
+
+        fn is_decided(&self) -> bool {
+            false
+        }
+
+        fn crowd(&mut self, _player: usize, _options: &[OptionDecl]) -> Option<u32> {
+            None
+        }
+    }
+
+    #[tokio::test]
+    async fn a_game_that_is_given_again_while_it_runs_is_not_begun_twice() {
+        let games = Twice { config: Arc::new(MatchConfig::example()), given: 0, n_over: 0 };
+        let room = Room { games: 2, affinity: None };
+        let mut events = Vec::new();
+        let control = MatchControl::new();
+        let (games, _) =
+            run_games(games, Repeats::default(), room, &control, |event| events.push(event)).await;
+        // Its engines do not exist, so each game that is begun ends at once.
+        assert!(games.given > 2, "it was given twice");
+        assert_eq!(games.n_over, 1);
+        assert!(matches!(events.last(), Some(MatchEvent::AllOver)), "{events:?}");
     }
 }

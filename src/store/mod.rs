@@ -72,6 +72,6 @@ pub use settings::{
 pub use sources::{Dropped, EngineSource, SourceError, is_address, join_command, split_command};
 pub use system::{crowding, waits, was_told_to_ignore};
 pub use tabs::{SavedListed, SavedMatch, SavedPin, SavedTab, SavedTabs};
-pub use tournaments::{GameTexts, TournamentFolder, write_report};
+pub use tournaments::{GameTexts, KeptShare, TournamentFolder, write_report};
 
 pub use crate::io_words::io_reason;

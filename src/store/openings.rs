@@ -13,6 +13,15 @@ pub enum OpeningsError {
     /// The file cannot be read, or is too large.
     #[error(transparent)]
     File(GameFileError),
+    /// It is no text, and no format of the game.
+    #[error(
+        "{}: it is not a text; a file of openings has an opening a line, or games in a format of the game",
+        path.display()
+    )]
+    Binary {
+        /// The file.
+        path: PathBuf,
+    },
     /// What is wrong in it.
     #[error("{}: {error}", path.display())]
     Content {
@@ -34,8 +43,13 @@ pub fn read_opening_file(
     variant: Option<&str>,
 ) -> Result<Vec<FileOpening>, OpeningsError> {
     let bytes = read_bytes(path).map_err(OpeningsError::File)?;
-    read_openings(game, variant, &bytes, &extension_of(path))
-        .map_err(|error| OpeningsError::Content { path: path.to_owned(), error })
+    let path = path.to_owned();
+    read_openings(game, variant, &bytes, &extension_of(&path)).map_err(|error| {
+        match bytes.contains(&0) {
+            true => OpeningsError::Binary { path },
+            false => OpeningsError::Content { path, error },
+        }
+    })
 }
 
 #[cfg(test)]
@@ -54,6 +68,8 @@ mod tests {
         assert!(said(&path).contains("book.txt"), "{}", said(&path));
         fs::write(&path, "f5d6\nf5a1\n").unwrap();
         assert!(said(&path).contains("book.txt: line 2: "), "{}", said(&path));
+        fs::write(&path, b"\x7fELF\0\x01\n").unwrap();
+        assert!(said(&path).contains("book.txt: it is not a text; "), "{}", said(&path));
         fs::write(&path, "f5d6\n").unwrap();
         assert_eq!(read_opening_file(&path, othello, None).unwrap().len(), 1);
     }

@@ -6,12 +6,13 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use serde::de::DeserializeOwned;
 
 use super::results::{bytes_behind, each_result, refused_result};
 use super::{FileError, Fingerprints, ResultsFile, make_folder, read_text, write_atomically};
+use crate::date;
 
 /// The folder of a tournament; no other program plays it while this value lives.
 #[derive(Debug)]
@@ -19,6 +20,15 @@ pub struct TournamentFolder {
     path: PathBuf,
     /// The lock; without one if the file system has no locks.
     _lock: Option<File>,
+}
+
+/// The share of a tournament that a folder has.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct KeptShare {
+    /// Which one, as it was written.
+    pub share: String,
+    /// When it began; folders of earlier versions do not say.
+    pub begun: Option<SystemTime>,
 }
 
 /// The file as it is played.
@@ -56,7 +66,10 @@ impl TournamentFolder {
         // Before the file, so that a share is never taken for the whole.
         let share_path = path.join(SHARE);
         match share {
-            Some(share) => write_atomically(&share_path, share.as_bytes())?,
+            Some(share) => {
+                let begun = date::rfc3339(SystemTime::now());
+                write_atomically(&share_path, format!("{share}\n{begun}\n").as_bytes())?;
+            }
             None if share_path.exists() => {
                 fs::remove_file(&share_path).map_err(FileError::new("remove", &share_path))?;
             }
@@ -116,14 +129,20 @@ impl TournamentFolder {
         Ok(Self { path: path.to_owned(), _lock: lock })
     }
 
-    /// Which share of the tournament it has, as it was written; `None` if it has the whole.
+    /// Which share of the tournament it has; `None` if it has the whole.
     ///
     /// # Errors
     ///
     /// When it cannot be read.
-    pub fn share(&self) -> Result<Option<String>, FileError> {
+    pub fn share(&self) -> Result<Option<KeptShare>, FileError> {
         let path = self.path.join(SHARE);
-        if path.exists() { read_text(&path).map(Some) } else { Ok(None) }
+        if !path.exists() {
+            return Ok(None);
+        }
+        let text = read_text(&path)?;
+        let mut lines = text.lines().map(str::trim);
+        let share = lines.next().unwrap_or_default().to_owned();
+        Ok(Some(KeptShare { share, begun: lines.next().and_then(date::of_rfc3339) }))
     }
 
     /// Fingerprints by the keys of this folder; one that has no key yet gets this one, if `is_kept`.
@@ -392,7 +411,8 @@ mod tests {
             let folder =
                 TournamentFolder::create(&path(&share.replace('/', "-")), "", Some(&share));
             let folder = folder.unwrap();
-            assert_eq!(folder.share().unwrap(), Some(share));
+            let kept = folder.share().unwrap().unwrap();
+            assert!(kept.share == share && kept.begun.is_some(), "{kept:?}");
             folder.results().unwrap().append(&json!({ "number": number })).unwrap();
             let file = OpenOptions::new().append(true).open(folder.results_path());
             file.unwrap().write_all(b"{\"number\":").unwrap();

@@ -420,6 +420,10 @@ fn what_cannot_be_written_or_asked_is_refused_before_the_search() {
         (&["--annotated", "OUT/x.fen"][..], "FEN holds a position and no moves"),
         (&["--plies", "100-"], "the longest game has 6 moves"),
         (&["--report", "-", "--json"], "both write to the standard output"),
+        (
+            &["--report", "x.txt"],
+            "--report x.txt: the report is a page for browsers; give the file a name",
+        ),
         (&["--report", "-", "--annotated", "-"], "both write to the standard output"),
         (&["--out", "-"], "objects are added to a file"),
     ] {

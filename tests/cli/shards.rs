@@ -9,7 +9,7 @@ use super::tournaments::{TESTED, file, games, last_table, play, verdict};
 use super::{Run, empty_folder, quintet};
 
 /// Plays these shares of a tournament, each into a folder named by its number; the folders.
-fn shares(path: &Path, numbers: &[u32], of: u32) -> Vec<String> {
+pub(super) fn shares(path: &Path, numbers: &[u32], of: u32) -> Vec<String> {
     let one = |number: &u32| {
         let out = path.with_file_name(format!("share-{number}"));
         let out = out.to_str().unwrap().to_owned();
@@ -19,7 +19,7 @@ fn shares(path: &Path, numbers: &[u32], of: u32) -> Vec<String> {
     numbers.iter().map(one).collect()
 }
 
-fn merge(folders: &[String], more: &[&str]) -> Run {
+pub(super) fn merge(folders: &[String], more: &[&str]) -> Run {
     let folders: Vec<&str> = folders.iter().map(String::as_str).collect();
     quintet(&[&["tournament", "merge"], &folders[..], more].concat())
 }

@@ -161,6 +161,7 @@ fn slow_game(name: &str, faults: &[&str]) -> (GameReport, Vec<String>) {
         | MatchEvent::SlowStart(_)
         | MatchEvent::RefereeFailed { .. }
         | MatchEvent::Live(_)
+        | MatchEvent::AllOver
         | MatchEvent::Stopped { .. } => {}
     }));
     assert_eq!(summary.map(|summary| summary.end), Ok(MatchEnd::AllPlayed));

@@ -35,6 +35,7 @@ fn games(rule: &str, players: &str, referee: &[&str]) -> (Vec<GameReport>, Vec<S
         | MatchEvent::Solving(_)
         | MatchEvent::SlowStart(_)
         | MatchEvent::Live(_)
+        | MatchEvent::AllOver
         | MatchEvent::Stopped { .. } => {}
     }));
     assert_eq!(summary.unwrap().end, MatchEnd::AllPlayed);

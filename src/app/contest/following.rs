@@ -59,7 +59,8 @@ impl MatchState {
             | MatchEvent::Solving(_)
             | MatchEvent::SlowStart(_)
             | MatchEvent::RefereeFailed { .. }
-            | MatchEvent::Live(_) => return None,
+            | MatchEvent::Live(_)
+            | MatchEvent::AllOver => return None,
         };
         let number = report.pairing.number;
         let shown = self.show_followed(number, Box::new(report.record.clone()), true);

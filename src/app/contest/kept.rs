@@ -22,7 +22,7 @@ use crate::app::outside::Outside;
 use crate::app::to_play::{KeepIn, TermsToPlay, ToPlay, TournamentToPlay};
 use crate::app::views::{MatchOutcome, Mode, NoticeKind};
 use crate::games::counted;
-use crate::hosting::{LateGames, MATCH_GAMES, Reported, each_game, each_match_game};
+use crate::hosting::{LateGames, MATCH_GAMES, Reported, changed_keys, each_game, each_match_game};
 use crate::play::tournament::{GameRow as _, TournamentFile};
 use crate::play::{
     GameReport, LossKind, MatchConfig, MatchPast, MatchTerms, OpeningScores, ResultRow,
@@ -243,16 +243,13 @@ fn read_tournament(
     let tournament = prepared(file, catalogue)?;
     late.check(&tournament).map_err(|error| error.to_string())?;
     let mut score = TournamentScore::new(&tournament);
-    let names = tournament.names();
+    let changed = changed_keys(&found, &text).map_err(said)?;
+    score.past = score.past.with_changed(changed);
     let replayed: Vec<LossKind> = tournament.file.replay.clone();
     let mut configs: HashMap<[usize; 2], Arc<MatchConfig>> = HashMap::new();
     let mut games = Games::new();
     let read = each_game(&found, &tournament.plan, late, |row: ResultRow| {
-        let player = |name: &String| {
-            let found = names.iter().position(|known| known == name);
-            found.ok_or_else(|| format!("the tournament has no player {name:?}"))
-        };
-        let players = [player(&row.first)?, player(&row.second)?];
+        let players = score.past.players([&row.first, &row.second])?;
         let config = match configs.get(&players) {
             Some(config) => Arc::clone(config),
             None => {

@@ -250,6 +250,7 @@ fn keep(kept: &SyncSender<GameReport>, event: &MatchEvent) {
         | MatchEvent::Solving(_)
         | MatchEvent::SlowStart(_)
         | MatchEvent::RefereeFailed { .. }
-        | MatchEvent::Live(_) => {}
+        | MatchEvent::Live(_)
+        | MatchEvent::AllOver => {}
     }
 }

@@ -192,7 +192,8 @@ impl MatchState {
             MatchEvent::Complaint { .. }
             | MatchEvent::Ready { .. }
             | MatchEvent::Crowded { .. }
-            | MatchEvent::Solving(_) => {}
+            | MatchEvent::Solving(_)
+            | MatchEvent::AllOver => {}
             // It does not start any more.
             MatchEvent::RefereeFailed { .. } => {
                 self.slow_starts.retain(|start| start.engine.is_some());

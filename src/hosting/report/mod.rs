@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 
 use super::also::{self, AlsoWritten};
-use super::games::{LateGames, each_game, each_match_game};
+use super::games::{LateGames, changed_keys, each_game, each_match_game};
 use crate::games::Game;
 use crate::play::tournament::{Course, Digest, Format, GameRow, Past, Plan, Tournament};
 use crate::play::{MatchConfig, ResultRow, TimeControl};
@@ -106,7 +106,15 @@ impl Reported {
 
     /// The same without the games of pairs after this one.
     fn digest_until(&self, folder: &Path, last_pair: Option<u32>) -> Result<Digest, FileError> {
-        let mut digest = Digest::new(self.beginning.clone(), self.game).until(last_pair);
+        let changed = match self.kept {
+            Kept::Tournament => {
+                let folder = TournamentFolder::look_at(folder)?;
+                changed_keys(&folder, &folder.file_text()?)?
+            }
+            Kept::Match => Vec::new(),
+        };
+        let beginning = self.beginning.clone().with_changed(changed);
+        let mut digest = Digest::new(beginning, self.game).until(last_pair);
         self.each_game(folder, |row: ResultRow| digest.add(&row))?;
         Ok(digest)
     }

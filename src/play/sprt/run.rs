@@ -131,14 +131,6 @@ impl SprtRun {
         self.last_pair
     }
 
-    /// The pair that counts next, from 0, where games of later ones are there already; `None` where nothing
-    /// waits, and when it has its verdict.
-    #[must_use]
-    pub fn waits_for(&self) -> Option<u32> {
-        let has_later = self.waiting.keys().any(|pair| *pair > self.next);
-        (has_later && self.last_pair.is_none()).then_some(self.next)
-    }
-
     /// What it says so far.
     #[must_use]
     pub fn state(&self) -> SprtState {

@@ -26,9 +26,15 @@ impl fmt::Display for KeyDifference {
 }
 
 impl KeyDifference {
-    /// What became of the key, where the one file is the earlier one: `pairs was 2 and is 1`
+    /// What became of the key, where the one file is the earlier one: `pairs was 2 and is 1`,
+    /// `player 3 was added`
     #[must_use]
     pub fn as_change(&self) -> String {
+        match (&self.one, &self.other) {
+            (None, Some(Value::Table(_))) => return format!("{} was added", self.key),
+            (Some(Value::Table(_)), None) => return format!("{} was removed", self.key),
+            _ => {}
+        }
         format!("{} was {} and is {}", self.key, text_of(&self.one), text_of(&self.other))
     }
 }
@@ -152,7 +158,8 @@ mod tests {
             ]
         );
         let fewer = file.replace("[[player]]\nengine = \"B\"\n", "");
-        assert_eq!(said(&fewer), ["player 2 was { engine = \"B\" } and is missing"]);
+        assert_eq!(said(&fewer), ["player 2 was removed"]);
+        assert_eq!(said(&format!("{file}[[player]]\nengine = \"C\"")), ["player 3 was added"]);
         assert_eq!(said("no TOML"), [""; 0]);
     }
 }

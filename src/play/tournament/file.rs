@@ -9,10 +9,13 @@ use std::str::FromStr;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
+use toml::de::DeTable;
 
 use super::joined::Joined;
 use super::keys::check_keys;
+use super::lines::{PLAYER, key_at, key_of, line_at, line_before};
 use super::plan::{Format, LateRounds, Plan, PlanError};
+use super::values::{check_values, syntax_reason};
 use super::wish::{Late, PlayerWish, check_letters, protocol};
 use super::words::{causes, count, number, players, seed, some_count, text};
 use crate::games::{self, Game};
@@ -246,6 +249,15 @@ pub struct FileMistake {
     pub reason: String,
 }
 
+impl FileMistake {
+    /// What is wrong with this key of this text.
+    #[must_use]
+    pub fn at(text: &str, key: &str, reason: String) -> Self {
+        let line = text.lines().position(|line| key_of(line) == Some(key));
+        Self { line: line.map(|idx| idx + 1), key: Some(key.to_owned()), reason }
+    }
+}
+
 /// `line 3: time: "5" is not a time control; ...`
 impl fmt::Display for FileMistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -274,12 +286,15 @@ impl TournamentFile {
     /// cannot be held.
     pub fn read(text: &str) -> Result<Self, FileMistake> {
         check_keys(text)?;
+        check_values(text)?;
         let mut file: Self = toml::from_str(text).map_err(|error| {
             let at = error.span().map(|span| span.start);
             let key = at.and_then(|at| key_at(text, at));
             let line = at.map(|at| line_at(text, at));
+            let written = line.and_then(|line| text.lines().nth(line - 1)).unwrap_or_default();
             let reason = match line.and_then(|line| line_before(text, line)) {
                 Some(first) => format!("stands in line {first} already; remove one of them"),
+                None if DeTable::parse(text).is_err() => syntax_reason(written),
                 None => error.message().split_whitespace().collect::<Vec<_>>().join(" "),
             };
             FileMistake { line, key, reason }
@@ -307,10 +322,7 @@ impl TournamentFile {
     }
 
     fn check(&mut self, text: &str) -> Result<(), FileMistake> {
-        let mistake = |key: &str, reason: String| {
-            let line = text.lines().position(|line| key_of(line) == Some(key));
-            FileMistake { line: line.map(|idx| idx + 1), key: Some(key.to_owned()), reason }
-        };
+        let mistake = |key: &str, reason: String| FileMistake::at(text, key, reason);
         for (key, name) in [("name", Some(&self.name)), ("site", self.site.as_ref())] {
             name.map_or(Ok(()), |name| check_letters(name)).map_err(|why| mistake(key, why))?;
         }
@@ -327,8 +339,23 @@ impl TournamentFile {
         }
         let mut players = self.player.iter();
         players.try_for_each(PlayerWish::check_name).map_err(|why| mistake("name", why))?;
+        // Names that differ by blanks alone look the same in every table.
+        for name in self.player.iter_mut().filter_map(|player| player.name.as_mut()) {
+            *name = name.trim().to_owned();
+        }
         if self.name.trim().is_empty() {
             self.name = Self::default().name;
+        }
+        for (key, path) in [("results", &self.results), ("openings-file", &self.openings_file)] {
+            if path.as_ref().is_some_and(|path| path.trim().is_empty()) {
+                return Err(mistake(key, "is empty; leave the key out".to_owned()));
+            }
+        }
+        let has = |key: &str| text.lines().any(|line| key_of(line) == Some(key));
+        let is_usual = self.replay_most == Self::default().replay_most;
+        if self.replay.is_empty() && has("replay-most") && !(is_usual && has("replay")) {
+            let why = "no game is played again without replay; add replay = [\"late\"]".to_owned();
+            return Err(mistake("replay-most", why));
         }
         let variant = canonical_variant(self.game.info(), self.variant.as_deref());
         self.variant = variant.map_err(|error| mistake("variant", error.to_string()))?;
@@ -342,7 +369,10 @@ impl TournamentFile {
             if is_set && !formats.contains(&self.format) {
                 let names: Vec<&str> = formats.iter().map(|format| format.name()).collect();
                 let (names, own) = (names.join(" and "), self.format.name());
-                return Err(mistake(key, format!("is only for {names}, and the format is {own}")));
+                let more =
+                    if key == "rounds" { "; pairs and cycles say how often they meet" } else { "" };
+                let why = format!("is only for {names}, and the format is {own}{more}");
+                return Err(mistake(key, why));
             }
         }
         self.check_late().map_err(|reason| mistake("late", reason.to_owned()))?;
@@ -392,10 +422,22 @@ impl TournamentFile {
                 PlanError::Late { .. }
                 | PlanError::LateRound { .. }
                 | PlanError::LateCycle { .. } => "late",
-                PlanError::TooMany => "pairs",
+                PlanError::TooMany => self.longest_key(),
             };
             mistake(key, error.to_string())
         })
+    }
+
+    /// The key that makes a tournament long.
+    fn longest_key(&self) -> &'static str {
+        let pairs = self.pairs.map_or(1, NonZeroU32::get);
+        let others = [
+            ("cycles", self.cycles.map(NonZeroU32::get)),
+            ("tie-breaks", self.tie_breaks),
+            ("rounds", self.rounds.map(NonZeroU32::get)),
+        ];
+        let longest = others.into_iter().max_by_key(|(_, n)| n.unwrap_or(0));
+        longest.filter(|(_, n)| n.is_some_and(|n| n > pairs)).map_or("pairs", |(key, _)| key)
     }
 
     /// When players joined that were not there from the beginning.
@@ -539,40 +581,6 @@ impl FormatName {
             Self::Swiss => "swiss",
         }
     }
-}
-
-pub(super) fn line_at(text: &str, at: usize) -> usize {
-    text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1
-}
-
-/// The head of the keys of a player.
-const PLAYER: &str = "[[player]]";
-
-/// The line above this one, counted from 1 as it is, that has the same key in the same table.
-fn line_before(text: &str, line: usize) -> Option<usize> {
-    let lines: Vec<&str> = text.lines().take(line).collect();
-    let (last, above) = lines.split_last()?;
-    let key = key_of(last).filter(|key| !key.starts_with('['))?;
-    let start =
-        above.iter().rposition(|line| line.trim_start().starts_with('[')).map_or(0, |at| at + 1);
-    let at = above[start..].iter().position(|line| key_of(line) == Some(key))?;
-    Some(start + at + 1)
-}
-
-/// The key of the line with this place.
-fn key_at(text: &str, at: usize) -> Option<String> {
-    key_of(text.lines().nth(line_at(text, at) - 1)?).map(str::to_owned)
-}
-
-fn key_of(line: &str) -> Option<&str> {
-    let line = line.trim();
-    if line.starts_with("[[") {
-        return line.split_inclusive("]]").next();
-    }
-    let (key, _) = line.split_once('=')?;
-    let key = key.trim();
-    let is_plain = |ch: char| ch.is_ascii_alphanumeric() || ch == '-' || ch == '_';
-    (!key.is_empty() && key.chars().all(is_plain)).then_some(key)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! Reads no file.
 
 use std::collections::{BTreeSet, HashMap};
+use std::time::{Duration, SystemTime};
 
 use serde::Deserialize;
 
@@ -12,6 +13,8 @@ use super::difference::KeyDifference;
 use super::late::GameRow;
 use super::plan::Format;
 use super::players::numbered;
+use super::shared_test::SharedVerdict;
+use crate::date;
 use crate::games::{Outcome, Side, counted};
 use crate::play::cause_name::known_cause;
 use crate::play::result_row::outcome_of;
@@ -56,9 +59,21 @@ pub struct KeptGame {
     pub players: Option<usize>,
     /// The whole game as a text.
     pub text: Option<String>,
+    /// When it began: RFC 3339, UTC.
+    #[serde(default)]
+    pub date: String,
+    /// How long it took.
+    #[serde(default)]
+    pub duration_ms: f64,
 }
 
 impl KeptGame {
+    /// When it ended; `None` if its row does not say when it began.
+    pub(super) fn ended(&self) -> Option<SystemTime> {
+        let took = Duration::try_from_secs_f64(self.duration_ms / 1_000.0).unwrap_or_default();
+        date::of_rfc3339(&self.date)?.checked_add(took)
+    }
+
     /// What it was lost by, if that may be a reason to play it again.
     fn loss_kind(&self) -> Option<LossKind> {
         LossKind::of(&Cause::named(self.cause?, "", &[]), self.is_late())
@@ -88,6 +103,8 @@ impl From<&ResultRow> for KeptGame {
             unusable: row.unusable.clone(),
             players: row.players,
             text: row.text.clone(),
+            date: row.date.clone(),
+            duration_ms: row.duration_ms,
         }
     }
 }
@@ -150,6 +167,13 @@ impl Past {
     #[must_use]
     pub fn with_test(self, test: Option<SprtRun>) -> Self {
         Self { test, ..self }
+    }
+
+    /// The same with the test of shares, which has counted their pairs. Games that do not count for it were
+    /// not added.
+    #[must_use]
+    pub fn with_shared_test(self, test: Option<&SharedVerdict>) -> Self {
+        Self { test: test.map(|test| test.run.clone()), ..self }
     }
 
     /// The same, in which games lost by some causes are played again. Nothing was added yet.
@@ -262,9 +286,25 @@ impl Past {
     }
 
     /// A knockout has the players that it began with: where a bye makes room for another one, the games so
-    /// far would not show it.
+    /// far would not show it. Nor would those of a Swiss where a player joins in a round that was played.
     fn check_players(&self, kept: &KeptGame) -> Result<(), String> {
         let plan = self.course.plan();
+        if let (Format::Swiss { late, .. }, Some(was), Some(place)) =
+            (plan.format, kept.players, kept.number.checked_sub(1))
+            && let Some(round) = self.course.round_of(place / 2)
+            && let Ok(round) = u32::try_from(round)
+            && plan.n_present(round) > was
+        {
+            let from = late.rounds().take_while(|from| *from <= round + 1).last();
+            let from = from.unwrap_or(round + 1);
+            return Err(format!(
+                "game {} of round {} was played by {}, and one with late = {from} has joined since; write \
+                 the number of a round that has not begun",
+                kept.number,
+                round + 1,
+                counted(was, "player"),
+            ));
+        }
         let is_knockout = matches!(plan.format, Format::Knockout { .. });
         match kept.players.filter(|was| is_knockout && *was != plan.players) {
             None => Ok(()),
@@ -328,11 +368,17 @@ impl Past {
     }
 
     /// The numbers of these players.
-    fn players(&self, names: [&str; 2]) -> Result<[usize; 2], String> {
+    ///
+    /// # Errors
+    ///
+    /// When the tournament does not have one of them. The reason is a sentence.
+    pub fn players(&self, names: [&str; 2]) -> Result<[usize; 2], String> {
         let number = |name: &str| {
             // An engine that was the only one of its name has a number since another one joined.
             let only = || self.numbers.get(&numbered(name, 1));
-            let number = self.numbers.get(name).or_else(only).copied();
+            // Earlier versions kept blanks around a name.
+            let trimmed = || self.numbers.get(name.trim());
+            let number = self.numbers.get(name).or_else(only).or_else(trimmed).copied();
             number.ok_or_else(|| {
                 let what = match self.changed_text() {
                     Some(changed) => format!("{changed}; {CHANGE_BACK}"),
@@ -471,120 +517,4 @@ impl Past {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::play::tournament::{Format, Joined, Plan, pairing_differences};
-
-    fn kept(number: u32, first: &str, second: &str, result: &str) -> KeptGame {
-        KeptGame {
-            number,
-            opening_number: (number - 1) / 2,
-            first: first.to_owned(),
-            second: second.to_owned(),
-            result: result.to_owned(),
-            margin: Some(-64),
-            moves: vec!["f5".to_owned()],
-            opening: vec!["f5".to_owned()],
-            failure: false,
-            cause: None,
-            lateness: None,
-            unusable: None,
-            players: None,
-            text: None,
-        }
-    }
-
-    #[test]
-    fn kept_games_are_counted_once_and_games_of_other_tournaments_are_refused() {
-        let plan = Plan {
-            format: Format::RoundRobin { cycles: 1, late: Joined::NONE },
-            players: 3,
-            pairs: 1,
-        };
-        let names = ["A", "B", "C"].map(str::to_owned);
-        let mut past = Past::new(Course::new(plan), &names, false);
-        // By the Berger table, B meets C first.
-        assert_eq!(past.add(&kept(1, "B", "C", "*")).unwrap(), Added::default());
-        assert!(past.add(&kept(1, "B", "C", "0-1")).unwrap().is_new);
-        assert!(!past.add(&kept(1, "B", "C", "1-0")).unwrap().is_new, "it is there already");
-        let failed = KeptGame { failure: true, ..kept(2, "C", "B", "1/2-1/2") };
-        assert_eq!(past.add(&failed).unwrap().round_over, Some(0));
-        assert_eq!((past.n_failed(), past.course.results().n_games()), (1, 2));
-        let mut openings = KnownOpenings::default();
-        openings.note(0, 0, &["f5".to_owned()]);
-        assert_eq!(past.openings, openings, "the pair has one opening");
-        let due: Vec<u32> = past.course.due().iter().map(|due| due.number).collect();
-        assert_eq!(due, [3, 4, 5, 6]);
-        let said = |game: KeptGame| past.clone().add(&game).unwrap_err();
-        assert_eq!(
-            said(kept(3, "D", "A", "1-0")),
-            "the tournament has no player \"D\": name or engine of a player was changed"
-        );
-        assert_eq!(
-            said(kept(7, "A", "B", "1-0")),
-            "the tournament has no game 7: pairs is 1, cycles is 1; one of them or the number of \
-             players was changed"
-        );
-        assert_eq!(
-            said(kept(3, "B", "A", "1-0")),
-            "game 3 is B - A, but the tournament's file pairs A - B: pairs is 1, cycles is 1; one of \
-             them, the format or the order of the players was changed; change it back, and raise cycles \
-             for more games; a player that joins now stands last, with late = true"
-        );
-    }
-
-    #[test]
-    fn keys_that_were_changed_are_named_with_both_values() {
-        let plan = Plan {
-            format: Format::RoundRobin { cycles: 1, late: Joined::NONE },
-            players: 3,
-            pairs: 1,
-        };
-        let names = ["A", "B", "C"].map(str::to_owned);
-        let said = |was: &str, now: &str, game: KeptGame| {
-            let past = Past::new(Course::new(plan), &names, false);
-            past.with_changed(pairing_differences(was, now)).add(&game).unwrap_err()
-        };
-        assert_eq!(
-            said("pairs = 2", "pairs = 1", kept(3, "B", "A", "1-0")),
-            "game 3 is B - A, but the tournament's file pairs A - B: pairs was 2 and is 1; change it \
-             back, and raise cycles for more games; a player that joins now stands last, with late = true"
-        );
-        assert_eq!(
-            said("cycles = 2", "", kept(7, "A", "B", "1-0")),
-            "the tournament has no game 7: cycles was 2 and is missing; change it back, or begin another \
-             tournament"
-        );
-        let player = |name: &str| format!("[[player]]\nname = {name:?}\n");
-        assert_eq!(
-            said(&player("D"), &player("A"), kept(3, "D", "A", "1-0")),
-            "the tournament has no player \"D\": player 1 name was \"D\" and is \"A\"; change it back, \
-             or begin another tournament"
-        );
-        let players = |names: &str| -> String {
-            names.chars().map(|name| player(&name.to_string())).collect()
-        };
-        let many = said(&players("DEFGH"), &players("ABC"), kept(3, "D", "A", "1-0"));
-        assert!(many.contains("player 3 name was \"F\" and is \"C\", 2 keys more; "), "{many}");
-    }
-
-    #[test]
-    fn no_player_joins_a_knockout_even_where_a_bye_hides_it() {
-        let names = ["A", "B", "C", "D", "E", "F"].map(str::to_owned);
-        let past = |players: usize| {
-            let plan = Plan { format: Format::Knockout { tie_breaks: 0 }, players, pairs: 1 };
-            Past::new(Course::new(plan), &names[..players], false)
-        };
-        // With five players three have a bye, which keep their numbers; the first game is the same with six.
-        let of = |players| KeptGame { players, ..kept(3, "D", "E", "1-0") };
-        assert!(past(5).add(&of(Some(5))).unwrap().is_new);
-        assert_eq!(
-            past(6).add(&of(Some(5))).unwrap_err(),
-            "game 3 was played in a knockout of 5 players, and the tournament's file has 6; no player \
-             can join a knockout later"
-        );
-        let fewer = past(5).add(&of(Some(6))).unwrap_err();
-        assert!(fewer.ends_with("the tournament's file has 5; none can leave it"), "{fewer}");
-        assert!(past(6).add(&of(None)).unwrap().is_new, "an earlier version did not say");
-    }
-}
+mod tests;

@@ -14,6 +14,7 @@ mod kept;
 mod keys;
 mod knockout;
 mod late;
+mod lines;
 mod matching;
 mod notes;
 mod plan;
@@ -21,10 +22,12 @@ mod players;
 mod results;
 mod round_robin;
 mod shard;
+mod shared_test;
 mod swiss;
 mod table;
 #[cfg(test)]
 mod tests;
+mod values;
 mod wish;
 mod withdrawal;
 mod words;
@@ -41,7 +44,10 @@ pub use plan::{Encounter, Format, LateRounds, Plan, PlanError, Round, TooFew};
 pub use players::{PlayersFault, apply_wishes, tell_apart};
 pub use results::{Entered, Results};
 pub use shard::{ParseShardError, Shard};
-pub use table::{Meetings, TableLine, byes, halves_text, pairing_note, pairing_notes, table};
+pub use shared_test::{SharedTest, SharedVerdict};
+pub use table::{
+    Meetings, TableLine, byes, halves_text, paid_byes, pairing_note, pairing_notes, table,
+};
 pub use wish::{
     EngineAndOptions, Late, MOST_START_DELAY, OPTION, PlayerWish, Restart, WishMisfit,
     engine_and_options,

@@ -65,7 +65,7 @@ impl LateRounds {
         found
     }
 
-    fn rounds(&self) -> impl Iterator<Item = u32> {
+    pub(super) fn rounds(&self) -> impl Iterator<Item = u32> {
         self.rounds.iter().copied().take_while(|round| *round > 0)
     }
 

@@ -35,6 +35,12 @@ impl Shard {
         self.of
     }
 
+    /// The share of as many that has this pair of games.
+    #[must_use]
+    pub fn of_pair(self, pair: u32) -> Self {
+        Self { number: pair % self.of + 1, ..self }
+    }
+
     /// It has this pair of games.
     #[must_use]
     pub fn holds(self, pair: u32) -> bool {

@@ -5,8 +5,10 @@
 //! that are left can still be paired; then the upper half of the group meets the lower half. Who has no
 //! opponent in a bracket, if possible its last players, comes down to the next one. Each pair of games
 //! gives both players both sides, so that colours decide only who begins. Where not all players can be
-//! paired without a repeat, as many meet as can, and the others have a bye. A player that is withdrawn is
-//! not paired any more, and has no bye. A round in which no two can meet is not played: no one has a bye in it. One that joins later is paired from its round on, with no points for the rounds before.
+//! paired without a repeat, as many meet as can, and the others have a bye; which of them is worth points is
+//! said by [`super::table::paid_byes`]. A player that is withdrawn is not paired any more, and has no bye. A
+//! round in which no two can meet is not played: no one has a bye in it. One that joins later is paired from its
+//! round on, with no points for the rounds before.
 
 use super::matching::{can_pair_all, n_unpaired};
 use super::plan::{Plan, Round};

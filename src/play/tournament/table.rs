@@ -23,7 +23,8 @@ pub struct TableLine {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// Half points: two for a win, one for a draw, and all of an encounter for a bye in a Swiss.
+    /// Half points: two for a win, one for a draw, and all of an encounter for a bye that is worth them
+    /// ([`paid_byes`]).
     pub halves: u32,
     /// Points won minus points lost, where games are played for points.
     pub points: i64,
@@ -72,7 +73,7 @@ impl Format {
 pub(super) fn half_points(plan: &Plan, rounds: &[Round], results: &Results) -> Vec<u32> {
     let mut sums = vec![0; plan.players];
     let is_left_out = left_out(plan, rounds, results);
-    for round in rounds {
+    for (round, paid) in rounds.iter().zip(paid_byes(plan, rounds)) {
         for encounter in &round.encounters {
             if encounter.players.iter().any(|player| is_left_out[*player]) {
                 continue;
@@ -82,11 +83,28 @@ pub(super) fn half_points(plan: &Plan, rounds: &[Round], results: &Results) -> V
                 sums[encounter.players[1]] += 2 - game.halves;
             }
         }
-        if matches!(plan.format, Format::Swiss { .. }) && plan.is_round_over(round, results) {
-            round.byes.iter().for_each(|player| sums[*player] += 4 * plan.pairs);
+        if let Some(player) = paid.filter(|_| plan.is_round_over(round, results)) {
+            sums[player] += 4 * plan.pairs;
         }
     }
     sums
+}
+
+/// Whose bye is worth points in each of these rounds of a Swiss; in other formats no bye is.
+///
+/// The rules of FIDE (Handbook C.04.1 and C.04.3) know one such bye, where the number of players is odd, and
+/// give it to no player twice. Whoever cannot be paired besides, because it has met all that are left, has no
+/// points for the round.
+#[must_use]
+pub fn paid_byes(plan: &Plan, rounds: &[Round]) -> Vec<Option<usize>> {
+    let mut had = vec![false; plan.players];
+    let paid = |round: &Round| {
+        let is_odd = matches!(plan.format, Format::Swiss { .. }) && round.byes.len() % 2 == 1;
+        let found = round.byes.iter().copied().find(|player| is_odd && !had[*player])?;
+        had[found] = true;
+        Some(found)
+    };
+    rounds.iter().map(paid).collect()
 }
 
 /// What each two players made against each other in all games that count in the table, with those lost
@@ -323,7 +341,8 @@ pub fn pairing_note(plan: &Plan, rounds: &[Round], number: u32) -> Option<String
     let n_byes = round.byes.len();
     (matches!(plan.format, Format::Swiss { .. }) && n_byes > 1).then(|| {
         format!(
-            "round {number} has {n_byes} byes: not all players could be paired without a repeat"
+            "round {number} has {n_byes} byes: not all players could be paired without a repeat; {}",
+            if n_byes % 2 == 1 { "at most one of them is worth points" } else { "they are worth no points" }
         )
     })
 }
@@ -331,9 +350,15 @@ pub fn pairing_note(plan: &Plan, rounds: &[Round], number: u32) -> Option<String
 /// What is said of the pairings of these rounds: who has a bye in which one, and [`pairing_note`].
 #[must_use]
 pub fn pairing_notes(plan: &Plan, rounds: &[Round], names: &[String]) -> Vec<String> {
+    let paid = paid_byes(plan, rounds);
+    let is_swiss = matches!(plan.format, Format::Swiss { .. });
     let text = |(number, players): (u32, &[usize])| {
-        let names: Vec<&str> =
-            players.iter().filter_map(|player| names.get(*player)).map(String::as_str).collect();
+        let paid = paid.get(number as usize - 1).copied().flatten();
+        let name = |player: &usize| {
+            let worth = if is_swiss && paid != Some(*player) { " (no points)" } else { "" };
+            names.get(*player).map(|name| format!("{name}{worth}"))
+        };
+        let names: Vec<String> = players.iter().filter_map(name).collect();
         format!("round {number} {}", names.join(", "))
     };
     let byes: Vec<String> = byes(plan, rounds).map(text).collect();

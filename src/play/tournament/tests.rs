@@ -458,6 +458,17 @@ proptest! {
             let number = n as u32 + 1;
             prop_assert_eq!(pairing_note(&plan, &rounds, number).is_some(), round.byes.len() > 1);
         }
+        // One bye a round is worth points where the number of players is odd, and none else.
+        let mut n_paid = vec![0; players];
+        for (round, paid) in rounds.iter().zip(paid_byes(&plan, &rounds)) {
+            prop_assert!(paid.is_none_or(|player| players % 2 == 1 && round.byes.contains(&player)));
+            paid.into_iter().for_each(|player| n_paid[player] += 1);
+        }
+        prop_assert!(n_paid.iter().all(|n| *n <= 1), "{:?}", n_paid);
+        for line in table(&plan, &rounds, &results) {
+            let played = 2 * line.wins + line.draws;
+            prop_assert_eq!(line.halves, played + 4 * n_paid[line.player]);
+        }
     }
 
     #[test]

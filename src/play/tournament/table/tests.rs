@@ -294,9 +294,18 @@ fn a_swiss_says_before_and_when_not_all_can_be_paired_and_names_the_byes() {
     assert_eq!(
         pairing_notes(&plan, &rounds, &names),
         [
-            "byes: round 4 F, C",
-            "round 4 has 2 byes: not all players could be paired without a repeat"
+            "byes: round 4 F (no points), C (no points)",
+            "round 4 has 2 byes: not all players could be paired without a repeat; they are worth no points"
         ]
+    );
+    let halves = |player: usize| {
+        let lines = table(&plan, &rounds, &results);
+        lines.iter().find(|line| line.player == player).map(|line| line.halves)
+    };
+    assert_eq!(
+        [2, 5].map(halves),
+        [Some(6); 2],
+        "three rounds of two draws, and nothing for the byes"
     );
     let too_many = Plan { format: swiss(6), ..plan }.check().unwrap_err().to_string();
     assert_eq!(

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-use super::super::{Course, DueGame, Joined, LateRounds, TableLine, pairing_notes, table};
+use super::super::{
+    Course, DueGame, Joined, LateRounds, TableLine, paid_byes, pairing_notes, table,
+};
 use super::*;
 use crate::games::Side;
 use crate::play::GameScore;
@@ -205,8 +207,10 @@ proptest! {
             prop_assert!(round.byes.is_empty() || met > 0, "round {} is not played", number + 1);
             let out = |player: &&usize| results.withdrawals().is_out_by(**player, before);
             prop_assert_eq!(round.byes.iter().filter(out).count(), 0);
-            round.byes.iter().for_each(|player| n_byes[*player] += 1);
         }
+        let paid = paid_byes(&plan, course.rounds());
+        paid.into_iter().flatten().for_each(|player| n_byes[player] += 1);
+        prop_assert!(n_byes.iter().all(|n| *n <= 1), "{n_byes:?}");
         // Games and byes are all that gives points.
         for line in lines {
             let games = 2 * line.wins + line.draws;
