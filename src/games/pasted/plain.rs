@@ -50,7 +50,10 @@ fn without_codes(text: &str) -> Option<String> {
     let is_said = text.to_ascii_lowercase().contains("quoted-printable");
     let is_coded = has_code || is_said && text.contains('=');
     let decode = || quoted_printable::decode(text, quoted_printable::ParseMode::Robust).ok();
-    is_coded.then(decode).flatten().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    is_coded
+        .then(decode)
+        .flatten()
+        .map(|bytes| String::from_utf8_lossy(&bytes).replace("\r\n", "\n"))
 }
 
 fn is_quoted(line: &str) -> bool {

@@ -369,8 +369,11 @@ impl TournamentFile {
             if is_set && !formats.contains(&self.format) {
                 let names: Vec<&str> = formats.iter().map(|format| format.name()).collect();
                 let (names, own) = (names.join(" and "), self.format.name());
-                let more =
-                    if key == "rounds" { "; pairs and cycles say how often they meet" } else { "" };
+                let more = if formats.contains(&FormatName::Swiss) {
+                    "; pairs and cycles say how often they meet"
+                } else {
+                    ""
+                };
                 let why = format!("is only for {names}, and the format is {own}{more}");
                 return Err(mistake(key, why));
             }

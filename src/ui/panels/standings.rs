@@ -211,7 +211,7 @@ pub(super) fn delays_ui(
     ui: &mut Ui,
     kit: &Kit<'_>,
     r: Rect,
-    delays: &[(String, Duration, Duration)],
+    delays: Delays<'_>,
     disagreements: &[(String, u32, String)],
 ) {
     let t = kit.t;
@@ -253,12 +253,15 @@ pub(super) fn delays_ui(
     });
 }
 
+/// The name of each engine, the median of its delays, and their 99th percentile.
+type Delays<'a> = &'a [(String, Duration, Duration)];
+
 /// Shows the delays of each engine, and below them how often engines disagreed with the referee.
 fn delay_rows_ui(
     ui: &Ui,
     kit: &Kit<'_>,
     rows: Rect,
-    (delays, shorts, narrow): (&[(String, Duration, Duration)], &[&str], bool),
+    (delays, shorts, narrow): (Delays<'_>, &[&str], bool),
     disagreements: &[(String, u32, String)],
 ) {
     let t = kit.t;

@@ -28,7 +28,7 @@ fn share(test: &mut SharedTest, number: u32, of: u32, begun: u64, ends: &[u64]) 
     let share = test.shares.get_mut(&number).unwrap();
     for (k, end) in (0..).zip(ends) {
         let place = number.number() - 1 + k * of;
-        share.pairs.insert(place, pair(place, place % 2 == 0, *end));
+        share.pairs.insert(place, pair(place, place.is_multiple_of(2), *end));
     }
 }
 
