@@ -183,7 +183,7 @@ fn of_a_letter_with_games_of_several_kinds_those_are_written_that_the_format_hol
     let folder = empty_folder();
     for (format, own, other) in [
         ("pdn", "32-28", "the games that are taken are of draughts"),
-        ("transcript", "f5d6c3d3c4f4f6", "the games that are taken are of Othello"),
+        ("transcript", "f5d6c3d3c4f4f6", "line 2: "),
     ] {
         let run = quintet_with(&["convert", "-", "-", "--to", format], letter, &folder);
         assert!(run.out.contains(own) && run.err.contains(other), "{format}: {run:?}");
