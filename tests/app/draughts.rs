@@ -8,7 +8,7 @@ use quintet::app::board::{Art, Edit, Side};
 use quintet::app::{
     AnalysisCommand, Command, DiceChoice, DrawRules, EditCommand, FileCommand, GameCommand,
     MatchCommand, Mode, NewGame, NoticeKind, SeatChoice, SettingsCommand, Snapshot, TimeControl,
-    TreeRow,
+    TreeRow, TypedView,
 };
 
 use super::desk::{DEPTH_1, Desk, human, n_moves, says};
@@ -294,7 +294,10 @@ fn a_position_is_made_step_by_step_and_analysed() {
         });
     }
     edit(&desk, EditCommand::Text("no position".to_owned()));
-    desk.wait("the refusal", |s| says(s, "side to move is missing"));
+    let is_missing = |why: &TypedView| matches!(why, TypedView::Unreadable(why) if why.contains("side to move is missing"));
+    desk.wait("the refusal", |s| {
+        s.editor.as_ref().is_some_and(|view| view.typed.as_ref().is_some_and(is_missing))
+    });
     edit(&desk, EditCommand::Cancel);
     let closed = desk.wait("the editor to close", |s| s.editor.is_none());
     assert_eq!(n_moves(&closed), 1);
