@@ -11,8 +11,10 @@
 //! ... --bench host_latency -- othello hive games=1000
 //! ... --bench host_latency -- hive plies=60                   # as long as games of people
 //! ... --bench host_latency -- othello games=2560 at-once=256 thinking=100 time=1s/move
+//! taskset -c 1 ... --bench host_latency -- guide at-once=4 engines-on=0
 //! ```
 //!
+//! `engines-on=PROCESSORS` binds the engines to other processors than the host's (with `taskset`, Linux).
 //! With `at-once=N` the clock of the match takes the place of the engines' notes: how long an engine that
 //! thinks so many milliseconds is said to have thought, which is what games are lost by; and from one
 //! engine's answer being read to the other's request being handed over, by the host itself.
@@ -81,6 +83,8 @@ struct Wishes {
     /// How long the engines pretend to think.
     thinking: Duration,
     time: TimeControl,
+    /// The processors of the engines, as `taskset -c` takes them; without, those of the host.
+    engines_on: Option<String>,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -90,7 +94,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let time = "60s".parse()?;
     let (max_plies, thinking) = (MAX_PLIES, Duration::ZERO);
-    let mut wishes = Wishes { games: None, at_once: 1, max_plies, thinking, time };
+    let mut wishes =
+        Wishes { games: None, at_once: 1, max_plies, thinking, time, engines_on: None };
     let mut kinds: Vec<&Kind> = Vec::new();
     for arg in &args {
         match arg.split_once('=') {
@@ -99,6 +104,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             Some(("plies", n)) => wishes.max_plies = n.parse()?,
             Some(("thinking", ms)) => wishes.thinking = Duration::from_millis(ms.parse()?),
             Some(("time", text)) => wishes.time = text.parse()?,
+            Some(("engines-on", processors)) => wishes.engines_on = Some(processors.to_owned()),
             // A word of `cargo bench`.
             None if arg.starts_with("--") => {}
             _ => match KINDS.iter().find(|kind| kind.name == arg) {
@@ -116,9 +122,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("|---|---|---|---|---|---|---|---|");
     } else {
         println!(
-            "| | games | move: median | p99 | most | host: median | p99 | memory | failures |"
+            "| | games | move: median | p99 | most | host: median | p99 | for a ply | plies/s | games/s \
+             | memory | failures |"
         );
-        println!("|---|---|---|---|---|---|---|---|---|");
+        println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
     }
     for kind in kinds {
         measure(kind, &wishes)?;
@@ -172,7 +179,8 @@ fn measure(kind: &Kind, wishes: &Wishes) -> Result<(), Box<dyn Error>> {
     let millis = |share| quantile(&charged, share) as f64 / 1e6;
     let host = |share| played.delays.quantile(share).map_or(0.0, |delay| delay.as_secs_f64() * 1e6);
     println!(
-        "| {} | {} | {:.2} ms | {:.2} ms | {:.2} ms | {:.1} us | {:.1} us | {:.1} MB | {failures} |",
+        "| {} | {} | {:.2} ms | {:.2} ms | {:.2} ms | {:.1} us | {:.1} us | {:.1} us | {:.0} | {:.1} \
+         | {:.1} MB | {failures} |",
         kind.name,
         played.games,
         millis(0.5),
@@ -180,6 +188,9 @@ fn measure(kind: &Kind, wishes: &Wishes) -> Result<(), Box<dyn Error>> {
         millis(1.0),
         host(0.5),
         host(0.99),
+        micros(played.processor_nanos) / played.plies as f64,
+        played.plies as f64 / secs,
+        played.games as f64 / secs,
         most_memory()? as f64 / 1e6,
     );
     Ok(())
@@ -241,7 +252,9 @@ fn play(kind: &Kind, wishes: &Wishes, dir: &Path) -> Result<Played, Box<dyn Erro
 fn engine(kind: &Kind, wishes: &Wishes, dir: &Path, name: &str) -> io::Result<EngineSpec> {
     let protocol = kind.protocol;
     let this = std::env::current_exe()?.to_string_lossy().into_owned();
-    let mut command = vec![this, "--engine".to_owned(), protocol.to_string()];
+    let bound = wishes.engines_on.iter().flat_map(|on| ["taskset", "-c", on.as_str()]);
+    let mut command: Vec<String> = bound.map(str::to_owned).collect();
+    command.extend([this, "--engine".to_owned(), protocol.to_string()]);
     if wishes.at_once == 1 {
         command.push(format!("log={}", dir.join(name).display()));
     }
