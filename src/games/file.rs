@@ -31,15 +31,21 @@ pub enum Writing {
     /// This writes a game of the format's own game, or returns the reason why the format cannot
     /// hold it.
     By(fn(&Record) -> Result<String, String>),
-    /// Many games in one file of bytes, in which each has its place behind a head for all.
-    Database {
-        /// The bytes of one game, or the reason why the format cannot hold it.
-        game: fn(&Record) -> Result<Vec<u8>, String>,
-        /// The head of a file with these games.
-        head: fn(&[&Record]) -> Vec<u8>,
-    },
+    /// This writes many games in one file of bytes, in which each has its place behind a head for all.
+    Database(fn(&[&Record]) -> DatabaseFile),
     /// Never, for the reason in this sentence: `Snowie's files are only read`.
     Never(&'static str),
+}
+
+/// A file of bytes with games.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct DatabaseFile {
+    /// Its content; empty where it could hold no game.
+    pub bytes: Vec<u8>,
+    /// Indices of games that it cannot hold, in order, each with the reason.
+    pub left_out: Vec<(usize, String)>,
+    /// What stands in it in place of facts that are not known, as sentences without their full stop.
+    pub assumed: Vec<String>,
 }
 
 impl Format {
@@ -79,7 +85,7 @@ impl Format {
         let written = if record.game == self.game.name {
             match self.write {
                 Writing::By(write) => write(record),
-                Writing::Database { .. } => {
+                Writing::Database(_) => {
                     Err(format!("{} is a file of bytes, and no text", self.title))
                 }
                 Writing::Never(why) => Err(why.to_owned()),
@@ -301,13 +307,22 @@ pub enum Recognised {
     },
 }
 
-/// The text of a file: UTF-8, or Latin-1 if it isn't UTF-8 (old archives).
-pub(in crate::games) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+/// The text of a file: UTF-8, or Windows-1252 if it isn't UTF-8 (old archives).
+#[must_use]
+pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect()),
+        Err(_) => Cow::Owned(bytes.iter().map(|byte| windows_char(*byte)).collect()),
     }
+}
+
+/// Windows-1252 is Latin-1 but for these 32 codes, of which five have no sign.
+fn windows_char(byte: u8) -> char {
+    const SIGNS: &str = "\u{20ac}\u{81}\u{201a}\u{192}\u{201e}\u{2026}\u{2020}\u{2021}\u{2c6}\u{2030}\u{160}\u{2039}\u{152}\u{8d}\u{17d}\u{8f}\
+                         \u{90}\u{2018}\u{2019}\u{201c}\u{201d}\u{2022}\u{2013}\u{2014}\u{2dc}\u{2122}\u{161}\u{203a}\u{153}\u{9d}\u{17e}\u{178}";
+    let sign = usize::from(byte).checked_sub(0x80).and_then(|idx| SIGNS.chars().nth(idx));
+    sign.unwrap_or(char::from(byte))
 }
 
 #[cfg(test)]
@@ -323,6 +338,15 @@ mod tests {
         assert_eq!(reading.progress(), (first, 1));
         assert!(reading.goes_on(90, 100, 6));
         assert!(reading.progress().0 > first);
+    }
+
+    #[test]
+    fn bytes_that_are_no_utf8_are_those_of_windows() {
+        assert_eq!(
+            decoded(b"\x80 \x96 \x93\xe9\x94 \x9f \xff"),
+            "\u{20ac} \u{2013} \u{201c}\u{e9}\u{201d} \u{178} \u{ff}"
+        );
+        assert_eq!(decoded("\u{feff}\u{e9}\u{80}".as_bytes()), "\u{e9}\u{80}");
     }
 
     #[test]

@@ -8,8 +8,8 @@ use std::fmt;
 
 use super::text::pgn::{dashed_date, pgn_clock};
 use super::{
-    Format, Game, Node, NodeId, Reading, Record, Tags, WriteError, Writing, counted, find,
-    is_board_mark, is_comment_before,
+    DatabaseFile, Format, Game, Node, NodeId, Reading, Record, Tags, WriteError, Writing, counted,
+    find, is_board_mark, is_comment_before,
 };
 
 /// Something of a game that is not there after it was written and read again.
@@ -190,6 +190,8 @@ pub struct WrittenGames {
     pub lost: Losses,
     /// So many of them have lost something.
     pub n_losing: usize,
+    /// See [`DatabaseFile::assumed`].
+    assumed: Vec<String>,
 }
 
 /// Writes these games, each with its number, into one text.
@@ -198,8 +200,8 @@ pub fn write_many<'a>(
     games: impl Iterator<Item = (usize, &'a Record)>,
 ) -> WrittenGames {
     let mut all = WrittenGames::default();
-    if let Writing::Database { game, head } = format.write {
-        all.write_database(format, games, game, head);
+    if let Writing::Database(write) = format.write {
+        all.write_database(format, games, write);
         return all;
     }
     for (number, record) in games {
@@ -232,28 +234,18 @@ impl WrittenGames {
         &mut self,
         format: &Format,
         games: impl Iterator<Item = (usize, &'a Record)>,
-        write: fn(&Record) -> Result<Vec<u8>, String>,
-        head: fn(&[&Record]) -> Vec<u8>,
+        write: fn(&[&Record]) -> DatabaseFile,
     ) {
-        let (mut held, mut bytes) = (Vec::new(), Vec::new());
-        for (number, record) in games {
-            match write(record) {
-                Ok(written) => {
-                    held.push(record);
-                    bytes.extend(written);
-                }
-                Err(reason) => {
-                    let format = format.name.to_owned();
-                    self.left_out.push((number, WriteError { format, reason }));
-                }
-            }
+        let (numbers, records): (Vec<usize>, Vec<&Record>) = games.unzip();
+        let DatabaseFile { bytes, left_out, assumed } = write(&records);
+        let is_held = |idx: usize| left_out.binary_search_by_key(&idx, |(out, _)| *out).is_err();
+        let held = records.iter().enumerate().filter(|(idx, _)| is_held(*idx));
+        let held: Vec<&Record> = held.map(|(_, record)| *record).collect();
+        for (idx, reason) in left_out {
+            let format = format.name.to_owned();
+            self.left_out.push((numbers[idx], WriteError { format, reason }));
         }
-        if held.is_empty() {
-            return;
-        }
-        self.database = head(&held);
-        self.database.extend(bytes);
-        self.n_written = held.len();
+        (self.database, self.assumed, self.n_written) = (bytes, assumed, held.len());
         // The head is the same for all: what is lost of a game depends on the others.
         let read = (format.read)(&self.database, &Reading::default());
         for (idx, record) in held.into_iter().enumerate() {
@@ -285,7 +277,8 @@ impl WrittenGames {
                 counted(n, "text")
             )
         });
-        let all: Vec<String> = missing.into_iter().chain(changed).collect();
+        let assumed = self.assumed.iter().cloned();
+        let all: Vec<String> = missing.into_iter().chain(changed).chain(assumed).collect();
         (!all.is_empty()).then(|| all.join("; "))
     }
 }

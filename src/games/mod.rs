@@ -31,7 +31,8 @@ mod text;
 
 pub use crate::count::{capital, counted, plural, with_sign};
 pub use file::{
-    FileProblem, Format, GamesRead, MAX_GAMES, Reading, Recognised, WriteError, Writing,
+    DatabaseFile, FileProblem, Format, GamesRead, MAX_GAMES, Reading, Recognised, WriteError,
+    Writing, decoded,
 };
 pub use game::{Adapter, BoxPosition, Game, MoveText, PlayError, Position, Step};
 pub use info::{Forced, ForcedScale, GameInfo, Variant};

@@ -3,11 +3,14 @@
 //!
 //! Opens nothing and shows nothing; a text that is the name of a file is not a game.
 
+mod between;
 mod blocks;
 mod plain;
+mod words;
 
 use std::ops::Range;
 
+use self::between::tellings;
 use self::blocks::{Block, Blocks};
 use super::{
     FileProblem, Format, GAMES, Game, GamesRead, Reading, Recognised, Record, Setup, counted,
@@ -65,6 +68,8 @@ pub struct Ignored {
     pub quotes: bool,
     /// The code in which mails are sent.
     pub codes: bool,
+    /// Times and names of those who talk in a chat.
+    pub chat: bool,
 }
 
 impl Ignored {
@@ -80,6 +85,7 @@ impl Ignored {
             (self.tags, "the tags of a forum"),
             (self.quotes, "quote marks"),
             (self.codes, "the code of a mail"),
+            (self.chat, "the times and names of a chat"),
         ];
         let marks =
             marks.iter().filter(|(is_there, _)| *is_there).map(|(_, words)| (*words).to_owned());
@@ -129,15 +135,33 @@ pub fn read_pasted(text: &str, likely: &'static dyn Game) -> PastedText {
         tags: plain.tags,
         quotes: plain.quotes,
         codes: plain.codes,
+        chat: plain.chat,
         ..Ignored::default()
     };
     let mut found = PastedText { ignored: marks, ..PastedText::default() };
     let mut parts = Vec::new();
-    let blocks = Blocks::new(if plain.text.len() > LONGEST { "" } else { &plain.text });
+    let mut blocks = Blocks::new(if plain.text.len() > LONGEST { "" } else { &plain.text });
     let lines = Blocks::new(&plain.text);
-    for block in blocks {
+    let mut broken_to = 0;
+    while let Some(block) = blocks.next() {
+        let mut untold = None;
+        if let Block::Games(part) | Block::Told(part) = &block {
+            let line = lines.line_of(part.start);
+            match found.take_told(&plain.text, part.start, line, likely) {
+                Ok(end) => {
+                    parts.push(part.start..end);
+                    blocks.skip_to(end);
+                    continue;
+                }
+                Err(failed) => untold = failed,
+            }
+        }
         let (tried, is_games) = match block {
             Block::Games(part) => (vec![part], true),
+            Block::Told(_) => {
+                found.n_doubtful += 1;
+                continue;
+            }
             Block::Lines(tried) => (tried, true),
             Block::Line(tried) => (tried, false),
         };
@@ -165,9 +189,16 @@ pub fn read_pasted(text: &str, likely: &'static dyn Game) -> PastedText {
                 from = part.end;
                 parts.push(part);
                 problems.clear();
+                // The game was found up to the words alone.
+                if let Some((end, problem)) = untold.take() {
+                    broken_to = end;
+                    found.problems.push(problem);
+                }
             }
         }
         match is_games {
+            // What is wrong behind the words was said.
+            true if tried[0].start < broken_to && from == 0 => {}
             true => found.problems.append(&mut problems),
             false => found.n_doubtful += usize::from(!problems.is_empty()),
         }
@@ -237,6 +268,38 @@ impl PastedText {
             None => self.findings.push(Finding { line, readings: with_variants(readings, text) }),
         }
         true
+    }
+
+    /// Adds the game that begins here with words between its moves, and returns where it ends.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the moves behind the words, and where they end; nothing where there are none.
+    fn take_told(
+        &mut self,
+        text: &str,
+        start: usize,
+        line: usize,
+        likely: &'static dyn Game,
+    ) -> Result<usize, Option<(usize, FileProblem)>> {
+        let (mut problems, mut to) = (Vec::new(), start);
+        for told in tellings(text, start) {
+            to = to.max(told.end);
+            let mut found = Self::default();
+            let is_read = found.take(&told.text, line, likely, &mut problems);
+            let first = found.findings.first_mut().filter(|_| is_read);
+            let is_whole = |reading: &ReadAs| reading.record.main_line().len() >= told.n_moves;
+            let Some(first) = first.filter(|first| first.readings.iter().all(is_whole)) else {
+                continue;
+            };
+            for reading in &mut first.readings {
+                reading.form += ", with the words between the moves as comments";
+            }
+            self.findings.append(&mut found.findings);
+            self.problems.append(&mut found.problems);
+            return Ok(told.end);
+        }
+        Err(problems.into_iter().next().map(|problem| (to, problem)))
     }
 
     /// The text as a whole, where that says more than its parts.

@@ -389,4 +389,20 @@ mod tests {
         reading.cancel();
         assert!(scripts.iter().all(|script| recording::records(script, &reading).is_empty()));
     }
+
+    #[test]
+    fn statistics_of_a_game_have_no_place_and_are_named() {
+        let text = "(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]PM[1]PW[a]PB[b]GS[M:1 2 3][C:4]\n;W[31hefe])";
+        let read = read_sgf(text.as_bytes(), &Reading::default());
+        let told: Vec<(bool, &str)> =
+            read.problems.iter().map(|told| (told.is_around, told.reason.as_str())).collect();
+        let named = ["the property PM", "the statistics of the game (GS)"];
+        assert_eq!(
+            told,
+            named
+                .map(|what| (true, format!("{what} is left out at node 1")))
+                .each_ref()
+                .map(|(is_around, text)| (*is_around, text.as_str()))
+        );
+    }
 }

@@ -42,7 +42,7 @@ pub(super) static FORMATS: &[Format] = &[
         title: "WTHOR database",
         extensions: &["wtb"],
         read: wthor::read,
-        write: Writing::Database { game: wthor::write_game, head: wthor::head },
+        write: Writing::Database(wthor::write),
     },
 ];
 

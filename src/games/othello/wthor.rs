@@ -5,7 +5,7 @@
 
 mod write;
 
-pub(super) use self::write::{head, write_game};
+pub(super) use self::write::write;
 use super::Othello;
 use super::formats::of_size;
 use super::moves::Move;
@@ -13,6 +13,10 @@ use super::recording::outcome_of;
 use crate::games::file::Refusal;
 use crate::games::recording::Recording;
 use crate::games::{FileProblem, GameResult, GamesRead, Reading, Record};
+
+/// Tags: the discs of Black after perfect play, and the empty squares from which on it is perfect.
+const SCORE: &str = "TheoreticalScore";
+const DEPTH: &str = "TheoreticalDepth";
 
 const HEADER: usize = 16;
 const GAME: usize = 68;
@@ -52,6 +56,8 @@ pub(super) fn read(bytes: &[u8], reading: &Reading) -> GamesRead {
 struct Header {
     n_games: usize,
     year: u16,
+    /// The empty squares from which on the theoretical scores are exact.
+    depth: u8,
 }
 
 impl Header {
@@ -62,7 +68,8 @@ impl Header {
             let n = bytes.len();
             return broken(format!("{n} bytes are too few for a WTHOR file, whose header has 16"));
         };
-        let &[century, year, month, day, n0, n1, n2, n3, k0, k1, y0, y1, size, ..] = header;
+        let &[century, year, month, day, n0, n1, n2, n3, k0, k1, y0, y1, size, _, depth, _] =
+            header;
         // Any file of bytes could be taken for a database: only this tells it from others.
         if !matches!(century, 0 | 19..=21) || year > 99 || month > 12 || day > 31 {
             let date = format!("{century}, {year}, {month} and {day}");
@@ -82,7 +89,7 @@ impl Header {
         if u16::from_le_bytes([k0, k1]) != 0 {
             return broken("offset 8: a WTHOR file of names, not of games".to_owned());
         }
-        Ok((Self { n_games, year: of_games }, body))
+        Ok((Self { n_games, year: of_games, depth }, body))
     }
 }
 
@@ -96,7 +103,10 @@ fn record(header: &Header, game: &[u8], offset: usize, problem: &mut impl FnMut(
         tags.date = header.year.to_string();
     }
     tags.other.insert("Tournament".to_owned(), number(0).to_string());
-    tags.other.insert("TheoreticalScore".to_owned(), game[7].to_string());
+    tags.other.insert(SCORE.to_owned(), game[7].to_string());
+    if header.depth > 0 {
+        tags.other.insert(DEPTH.to_owned(), header.depth.to_string());
+    }
     for (idx, byte) in game[8..].iter().copied().enumerate().take_while(|(_, byte)| *byte != 0) {
         let played = read_move(byte).and_then(|mv| recording.play_told(mv));
         if let Err(reason) = played {

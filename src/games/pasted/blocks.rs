@@ -4,11 +4,16 @@
 
 use std::ops::Range;
 
+use super::between::tellings;
+use super::words::{Kind, Word, word};
+
 /// A part of a text.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum Block {
     /// Tags, moves and comments of one game or of several.
     Games(Range<usize>),
+    /// A move that begins a game only if its game goes on behind the words that follow it.
+    Told(Range<usize>),
     /// A line that may hold a position or a whole game; the parts of it to try, the longest first.
     Line(Vec<Range<usize>>),
     /// Lines that may hold one position together; the parts to try, the longest first.
@@ -109,7 +114,7 @@ impl<'a> Blocks<'a> {
     }
 
     /// Goes on behind this place.
-    fn skip_to(&mut self, at: usize) {
+    pub(super) fn skip_to(&mut self, at: usize) {
         self.next = self.lines.partition_point(|line| line.start < at).max(self.next + 1);
     }
 
@@ -136,16 +141,18 @@ impl<'a> Blocks<'a> {
         let mut run = Run::default();
         let begins = match run.take(self.line(first)) {
             Taken::All => 0,
-            Taken::Part(_) | Taken::None => {
+            Taken::Numbers if matches!(self.line(first).trim(), "1" | "1.") => 0,
+            Taken::Part(_) | Taken::Numbers | Taken::None => {
                 run = Run::default();
-                let (at, _) = moves_in_words(self.line(first))?;
+                let line = self.line(first);
+                let at = moves_in_words(line).map(|(at, _)| at).or_else(|| first_move(line))?;
                 run.take(&self.line(first)[at..]);
                 at
             }
         };
         let mut end = run.end_in(&range, begins);
         let mut idx = first + 1;
-        let mut goes_on = end == range.end;
+        let mut goes_on = end == range.end || end == range.start;
         while goes_on && idx < self.lines.len() {
             let line = self.line(idx);
             if line.trim().is_empty() {
@@ -154,6 +161,7 @@ impl<'a> Blocks<'a> {
             }
             match run.take(line) {
                 Taken::All => end = self.lines[idx].end,
+                Taken::Numbers => {}
                 Taken::Part(taken) => {
                     end = self.lines[idx].start + taken;
                     goes_on = false;
@@ -163,8 +171,13 @@ impl<'a> Blocks<'a> {
             idx += usize::from(goes_on || end > self.lines[idx].start);
         }
         // A single move may be a word of the text around it.
-        if !run.has_tag && run.n_moves < 2 {
-            return None;
+        if !run.has_tag && run.n_moves < FEWEST_MOVES {
+            let start = range.start + begins;
+            if tellings(self.text, start).is_empty() {
+                return None;
+            }
+            self.next = idx;
+            return Some(Block::Told(start..end));
         }
         let end = self.broken_end(end, run.kind.unwrap_or(Kind::Any)).unwrap_or(end);
         self.skip_to(end);
@@ -269,7 +282,7 @@ fn with_pieces(text: &str, part: Range<usize>) -> Option<Range<usize>> {
     let first = words.next().filter(|word| word.contains(';'))?;
     let is_of_it = |word: &&str| {
         let mut moves = word.trim_end_matches(AROUND).split(';');
-        moves.all(|mv| matches!(self::word(mv), Word::Move(_, Kind::Pieces | Kind::Any)))
+        moves.all(|mv| matches!(super::words::word(mv), Word::Move(_, Kind::Pieces | Kind::Any)))
     };
     let last = words.take_while(is_of_it).last().unwrap_or(first);
     let end = offset(line, last) + last.trim_end_matches(AROUND).len();
@@ -329,6 +342,8 @@ enum Taken {
     All,
     /// So many bytes at its beginning.
     Part(usize),
+    /// Numbers alone, which belong to moves on the next line if there are any.
+    Numbers,
     None,
 }
 
@@ -356,7 +371,7 @@ impl Run {
         self.taken = match taken {
             Taken::All => line.len(),
             Taken::Part(n) => n,
-            Taken::None => 0,
+            Taken::Numbers | Taken::None => 0,
         };
         taken
     }
@@ -392,7 +407,7 @@ impl Run {
                 continue;
             }
             if rest.is_empty() {
-                return if sure > 0 || at == 0 { Taken::All } else { Taken::None };
+                return if sure > 0 || at == 0 { Taken::All } else { Taken::Numbers };
             }
             if rest.starts_with('{') {
                 self.in_comment = true;
@@ -417,6 +432,25 @@ impl Run {
             sure = at;
         }
     }
+}
+
+/// Fewer moves may be words of the text around them.
+const FEWEST_MOVES: usize = 2;
+
+/// Where the first move of a game stands with its number, in a line that begins with words.
+fn first_move(line: &str) -> Option<usize> {
+    let mut words = line.split_whitespace().peekable();
+    while let Some(text) = words.next() {
+        let body = text.trim_start_matches('(').strip_prefix("1.");
+        let first = match body {
+            Some("") => words.peek().copied(),
+            body => body,
+        };
+        if first.is_some_and(|first| matches!(word(first), Word::Move(..))) {
+            return Some(offset(line, text));
+        }
+    }
+    None
 }
 
 /// Where moves of one kind begin in a line that begins with words; `None` if there are too few of them.
@@ -466,7 +500,7 @@ fn begins_game(line: &str) -> bool {
 }
 
 /// `[Event "..."]`
-fn is_tag(line: &str) -> bool {
+pub(super) fn is_tag(line: &str) -> bool {
     let Some(inner) = line.trim().strip_prefix('[') else { return false };
     let Some((key, value)) = inner.split_once(char::is_whitespace) else { return false };
     let is_key = key.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -475,7 +509,7 @@ fn is_tag(line: &str) -> bool {
 }
 
 /// A line of a match of backgammon: its length, a game's number, its players, a play, a win.
-fn is_match_line(line: &str) -> bool {
+pub(super) fn is_match_line(line: &str) -> bool {
     let line = line.trim();
     let number = line.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, rest) = line.split_at(number);
@@ -489,96 +523,4 @@ fn is_match_line(line: &str) -> bool {
     let is_players = matches!(scores[..], [_, first, second] if counts(first) && counts(second));
     let is_tag = line.strip_prefix("; [").is_some_and(|rest| rest.ends_with(']'));
     is_game || is_win || is_players || is_tag
-}
-
-/// How moves are written; a game has moves of one kind only.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Kind {
-    /// `32-28`, as in draughts.
-    Numbers,
-    /// `f5`, as in Othello.
-    Squares,
-    /// `bG1 wS1-`, as in Hive.
-    Pieces,
-    /// A pass, which may be of any of them.
-    Any,
-}
-
-impl Kind {
-    /// Moves of both kinds may stand in one game.
-    fn fits(self, other: Self) -> bool {
-        self == other || [self, other].contains(&Self::Any)
-    }
-}
-
-enum Word {
-    /// So many moves of this kind.
-    Move(usize, Kind),
-    /// A move's number.
-    Number,
-    /// A result or a judgement.
-    Sign,
-    Other,
-}
-
-const RESULTS: [&str; 11] =
-    ["1-0", "0-1", "2-0", "0-2", "1-1", "0-0", "1/2-1/2", "\u{bd}-\u{bd}", "*", "12-0", "0-12"];
-
-fn word(text: &str) -> Word {
-    let text = text.trim_start_matches('(').trim_end_matches(')');
-    if text.is_empty() || RESULTS.contains(&text) || text.starts_with('$') && text.len() < 5 {
-        return Word::Sign;
-    }
-    let number = text.bytes().take_while(u8::is_ascii_digit).count();
-    let text = match text[number..].strip_prefix('.') {
-        Some(behind) if number > 0 => behind.trim_start_matches('.'),
-        Some(_) | None => text,
-    };
-    if text.is_empty() || number == text.len() {
-        return Word::Number;
-    }
-    let mv = text.trim_end_matches(['!', '?', '+', '#', '~', ',', '*']);
-    if mv.is_empty() {
-        return Word::Sign;
-    }
-    let kind = match n_squares(mv) {
-        0 if is_draughts_move(mv) => Kind::Numbers,
-        0 if is_hive_move(mv) => Kind::Pieces,
-        0 if is_pass(mv) => Kind::Any,
-        0 => return Word::Other,
-        n => return Word::Move(n, Kind::Squares),
-    };
-    Word::Move(1, kind)
-}
-
-fn is_pass(text: &str) -> bool {
-    ["pass", "--", "pa", "ps"].iter().any(|pass| text.eq_ignore_ascii_case(pass))
-}
-
-fn is_draughts_move(text: &str) -> bool {
-    let mut squares = text.split(['-', 'x', ':']);
-    let is_square = |square: &str| {
-        (1..=2).contains(&square.len()) && square.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    squares.clone().count() > 1 && squares.all(is_square)
-}
-
-/// The number of squares in `f5` or `f5d6c3`, which passes may stand among; 0 for any other text.
-fn n_squares(text: &str) -> usize {
-    let text = text.to_ascii_lowercase();
-    let is_square = |pair: &&[u8]| matches!(pair, [column, row] if (b'a'..=b'h').contains(column) && (b'1'..=b'8').contains(row));
-    let pairs = || text.as_bytes().chunks(2);
-    let is_list = pairs().all(|pair| is_square(&pair) || matches!(pair, b"--" | b"pa" | b"ps"));
-    if is_list { pairs().filter(is_square).count() } else { 0 }
-}
-
-/// `wS1`, `-wS1`, `bG1/`.
-fn is_hive_move(text: &str) -> bool {
-    let text = text.trim_matches(['-', '/', '\\']);
-    match text.as_bytes() {
-        [b'w' | b'b', bug, rest @ ..] => {
-            b"QSBGAMLP".contains(bug) && matches!(rest, [] | [b'1'..=b'3'])
-        }
-        _ => text == ".",
-    }
 }

@@ -2,6 +2,8 @@
 //!
 //! Looks for no game.
 
+mod chat;
+
 /// A text, and the kinds of marks that were taken out of it.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Plain {
@@ -15,6 +17,8 @@ pub(super) struct Plain {
     pub(super) quotes: bool,
     /// It was in the code in which mails are sent: `=3D` for an equals sign, `=` where a line is broken.
     pub(super) codes: bool,
+    /// Lines began with the times and names of a chat: `[20:14] <anna>`.
+    pub(super) chat: bool,
 }
 
 /// Takes the marks out of a text.
@@ -39,6 +43,10 @@ pub(super) fn plain(text: &str) -> Plain {
         let lines: Vec<&str> = plain.text.lines().map(unquoted).collect();
         plain.text = lines.join("\n");
         plain.quotes = true;
+    }
+    if let Some(rest) = chat::without_talkers(&plain.text) {
+        plain.text = rest;
+        plain.chat = true;
     }
     plain
 }
@@ -198,10 +206,13 @@ fn entity_char(name: &str) -> Option<char> {
 }
 
 /// The tags of forums; those that show their content as it is, and those that only dress it.
-const TAGS: [&str; 16] = [
+const TAGS: [&str; 28] = [
     "pgn", "pdn", "code", "quote", "fen", "sgf", "ggf", "game", "pre", "spoiler", "xgid", "hive",
-    "diagram", "b", "i", "u",
+    "diagram", "list", "center", "table", "tr", "td", "b", "i", "u", "s", "url", "img", "color",
+    "size", "font", "email",
 ];
+/// Those that stand inside of a line.
+const DRESS: [&str; 10] = ["b", "i", "u", "s", "url", "img", "color", "size", "font", "email"];
 
 /// The text without the tags of a forum, where both the opening and the closing one are there;
 /// `None` if there are none.
@@ -226,8 +237,11 @@ fn without_tags(text: &str) -> Option<String> {
         if gone.len() == n_closing {
             continue;
         }
+        if name == "list" {
+            gone.extend(lower.match_indices("[*]").map(|(at, tag)| (at, at + tag.len())));
+        }
         gone.sort_unstable();
-        let gap = if name.len() == 1 { "" } else { "\n" };
+        let gap = if DRESS.contains(&name) { "" } else { "\n" };
         let (mut kept, mut from) = (String::with_capacity(rest.len()), 0);
         for (start, end) in gone {
             kept.push_str(&rest[from..start.max(from)]);
@@ -252,6 +266,9 @@ mod tests {
             ("[b]x[/b] [quote=\"Jan\"]y[/quote]", "x \ny\n"),
             ("<p>1. 32&ndash;28 &quot;a&quot; &#x2d;</p>", "\n1. 32-28 \"a\" -\n"),
             ("<script>1. 32-28</script>W<br/>B", "W\nB"),
+            ("[list][*]a[*][url=http://x/y]b[/url][/list]", "\n\na\nb\n"),
+            ("[20:14:03] <anna> 1. 32-28\n[20:14:10] <jan p.> 19-23", "1. 32-28\n19-23"),
+            ("02.01.24, 20:14 - Anna: f5\n02.01.24, 20:15 - Jan P.: d6", "f5\nd6"),
             ("XGID=3D-b----E:0=\n:1=20\nJos=C3=A9", "XGID=-b----E:0:1 \nJos\u{e9}"),
         ] {
             assert_eq!(plain(text).text, left, "{text}");
@@ -266,6 +283,8 @@ mod tests {
             "[Code \"x\"] [/",
             "<-",
             "XGID=-b----E-C---eE---c-e----B-:0",
+            "14:23 19:28\n12:23 17:28",
+            "  1) 31: 8/5 6/5   42: 8/4 6/4\n  2) 65: 24/13",
         ] {
             assert_eq!(plain(text), Plain { text: text.to_owned(), ..Plain::default() });
         }

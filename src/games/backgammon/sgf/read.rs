@@ -282,9 +282,9 @@ impl Game {
             "EV" | "RO" | "GC" | "GN" | "SO" | "AN" | "ON" | "US" | "CR" => {
                 tags.other.insert(key.to_owned(), value.to_owned());
             }
-            // The file itself, and sums of what stands at the moves. From its second game on GNU Backgammon
-            // writes `CAP` for `CA` and `AP`.
-            "FF" | "GM" | "CA" | "AP" | "CAP" | "ST" | "SZ" | "PM" | "GS" => {}
+            // The file itself. From its second game on GNU Backgammon writes `CAP` for `CA` and `AP`.
+            "FF" | "GM" | "CA" | "AP" | "CAP" => {}
+            "GS" => self.leave_out("the statistics of the game (GS)".to_owned(), property),
             key if !is_empty => {
                 let key = if key.is_empty() { "without a name" } else { key };
                 self.leave_out(format!("the property {key}"), property);

@@ -2,6 +2,7 @@
 //!
 //! Does not know which moves are legal.
 
+use crate::games::hive::moves::spelled;
 use crate::games::text::Cursor;
 use crate::games::text::tags::{TagFinder, unescaped};
 
@@ -46,6 +47,9 @@ const MAX_KEY: usize = 100;
 /// Digits of a move's number; no game needs more.
 const MAX_DIGITS: usize = 9;
 
+/// Signs behind a move that are no part of it.
+const BEHIND: [char; 4] = [',', '.', ';', ':'];
+
 const RESULTS: [&str; 11] = [
     "*",
     "1-0",
@@ -65,11 +69,13 @@ const RESULTS: [&str; 11] = [
 pub(super) struct Lexer<'a> {
     place: Cursor<'a>,
     tags: TagFinder,
+    /// No move of the game has come.
+    is_start: bool,
 }
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { place: Cursor::new(text), tags: TagFinder::default() }
+        Self { place: Cursor::new(text), tags: TagFinder::default(), is_start: true }
     }
 
     /// `[Key "value"]`; `None` if it is something else in brackets.
@@ -91,23 +97,30 @@ impl<'a> Lexer<'a> {
             return None;
         }
         self.place.take(tag.len);
+        self.is_start = true;
         Some(Kind::Tag(key, value))
     }
 
-    /// The words up to the end of the line or to a sign that cannot belong to a move.
+    /// The words up to the end of the line or to a sign that cannot belong to a move, without the commas and the
+    /// like that some put behind moves.
     fn words(&mut self) -> Kind<'a> {
         let (rest, mut end, mut n_words) = (self.place.rest(), 0, 0);
         let near = &rest[..rest.floor_char_boundary(MAX_WORDS)];
         let line_end = near.find(['\n', '{', '(', ')', '[']).unwrap_or(near.len());
+        let most = if self.is_whole(&rest[..line_end]) { 1 } else { 2 };
         let mut from = 0;
         for word in rest[..line_end].split_whitespace() {
             let at = from + rest[from..].find(word).unwrap_or(0);
             let is_other = n_words > 0 && (is_number(word) || is_mark(word) || is_result(word));
-            if is_other || n_words == 2 {
+            if is_other || n_words == most {
                 break;
             }
             from = at + word.len();
-            (end, n_words) = (from, n_words + 1);
+            let bare = word.trim_end_matches(BEHIND);
+            (end, n_words) = (at + bare.len().max(1), n_words + 1);
+            if end < from {
+                break;
+            }
         }
         let first = near.split_whitespace().next().unwrap_or_default();
         if n_words > 0 && (is_number(first) || is_mark(first) || is_result(first)) {
@@ -119,7 +132,23 @@ impl<'a> Lexer<'a> {
             };
         }
         let end = end.max(rest.chars().next().map_or(0, char::len_utf8));
-        Kind::Move(self.place.take(end))
+        let mv = self.place.take(end);
+        self.is_start = false;
+        let rest = self.place.rest();
+        self.place.take(rest.len() - rest.trim_start_matches(BEHIND).len());
+        Kind::Move(mv)
+    }
+
+    /// The first of these words is a whole move: a pass, or the first move where the second stands on the same
+    /// line, `wS1 bG1 wS1-`.
+    fn is_whole(&self, words: &str) -> bool {
+        let mut words = words.split_whitespace();
+        let first = words.next().unwrap_or_default();
+        let is_move = |text: &str| spelled(text.trim_end_matches(BEHIND)).is_some();
+        let Some(second) = words.next().filter(|_| self.is_start && is_move(first)) else {
+            return first.eq_ignore_ascii_case("pass");
+        };
+        is_move(second) && words.next().is_some_and(|third| is_move(&format!("{second} {third}")))
     }
 }
 
@@ -209,6 +238,21 @@ mod tests {
         for text in ["[Event]", "[Event \"]", "[Event x\"]", "[Event \"x\"", "[] x", &too_long] {
             let is_tag = |token: Token<'_>| matches!(token.kind, Kind::Tag(..));
             assert!(!Lexer::new(text).any(is_tag), "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_may_stand_two_to_a_number_with_signs_between_them() {
+        for text in [
+            "1. wS1 bG1 wS1- 2. pass bA1 wS1/",
+            "1. wS1, bG1 wS1-; 2. pass, bA1 wS1/.",
+            "1. wS1\n2. bG1 wS1-\n3. pass 4. bA1 wS1/",
+            "[A \"b\"] wS1 bG1 wS1- pass bA1 wS1/",
+        ] {
+            let moves: Vec<&str> = Lexer::new(text)
+                .filter_map(|token| if let Kind::Move(mv) = token.kind { Some(mv) } else { None })
+                .collect();
+            assert_eq!(moves, ["wS1", "bG1 wS1-", "pass", "bA1 wS1/"], "{text}");
         }
     }
 

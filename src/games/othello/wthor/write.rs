@@ -3,14 +3,52 @@
 //! Names stand in other files, which are not written: only a name such as `Player 12`, as the reader gives
 //! it, has a number here.
 
-use super::{GAME, HEADER};
+use super::{DEPTH, GAME, HEADER, SCORE};
 use crate::games::othello::Othello;
 use crate::games::othello::moves::Move;
 use crate::games::recording::Recording;
-use crate::games::{Record, Rules, Setup};
+use crate::games::{DatabaseFile, Record, Rules, Setup, counted};
+
+/// Writes these games. A theoretical score is exact from as many empty squares on as the head says for all games. Where
+/// it is not known of every game, the head says 0, and the scores that were reached stand there: those are exact with no
+/// empty square left.
+pub(in crate::games::othello) fn write(records: &[&Record]) -> DatabaseFile {
+    let mut file = DatabaseFile::default();
+    let mut held = Vec::new();
+    for (idx, record) in records.iter().enumerate() {
+        match Game::of(record) {
+            Ok(game) => held.push((*record, game)),
+            Err(reason) => file.left_out.push((idx, reason)),
+        }
+    }
+    let depth_of = |(record, game): &(&Record, Game)| {
+        let depth = record.tags.other.get(DEPTH).map_or(Some(0), |depth| depth.parse().ok());
+        game.theoretical.and(depth)
+    };
+    let first = held.first().and_then(depth_of);
+    let depth: Option<u8> = first.filter(|_| held.iter().all(|game| depth_of(game) == first));
+    let others = held.iter().filter(|(_, game)| game.theoretical != Some(game.score));
+    let n_assumed = if depth.is_some() { 0 } else { others.count() };
+    if n_assumed > 0 {
+        file.assumed.push(format!(
+            "WTHOR needs a theoretical score, and the one that was reached, which is exact with no empty square left, stands in \
+             place of it in {}",
+            counted(n_assumed, "game")
+        ));
+    }
+    if !held.is_empty() {
+        file.bytes = head(&held.iter().map(|(record, _)| *record).collect::<Vec<_>>());
+        file.bytes[14] = depth.unwrap_or_default();
+    }
+    for (_, game) in held {
+        let theoretical = game.theoretical.filter(|_| depth.is_some()).unwrap_or(game.score);
+        file.bytes.extend(game.bytes(theoretical));
+    }
+    file
+}
 
 /// The head of a file with these games. The year is that of all of them, where it is the same.
-pub(in crate::games::othello) fn head(records: &[&Record]) -> Vec<u8> {
+fn head(records: &[&Record]) -> Vec<u8> {
     let year_of = |record: &&Record| -> Option<u16> {
         let year: u16 = record.tags.date.get(..4)?.parse().ok()?;
         (1900..=2199).contains(&year).then_some(year)
@@ -25,42 +63,56 @@ pub(in crate::games::othello) fn head(records: &[&Record]) -> Vec<u8> {
     head
 }
 
-/// The bytes of one game. The theoretical score, where it is not known, is the one that was reached.
-///
-/// # Errors
-///
-/// When it does not begin as usual, or the discs at its end are not known.
-pub(in crate::games::othello) fn write_game(record: &Record) -> Result<Vec<u8>, String> {
-    let start = Othello::start(&record.setup).map_err(|error| error.to_string())?;
-    if start.setup() != Setup::default() {
-        return Err("WTHOR cannot hold a start other than the normal one".to_owned());
-    }
-    let mut recording = Recording::new(start);
-    let mut moves = Vec::new();
-    for mv in record.moves_to(record.last()) {
-        let parsed = mv.0.parse().map_err(|error| format!("{error}"))?;
-        recording.play_told(parsed)?;
-        if let Move::Place(square) = parsed {
-            moves.push(10 * (square / 8 + 1) + square % 8 + 1);
+/// A game, as a database has it.
+struct Game {
+    /// The tournament and the players.
+    numbers: [u16; 3],
+    /// The discs of Black at the end.
+    score: u8,
+    /// The same after perfect play, where it is known.
+    theoretical: Option<u8>,
+    moves: Vec<u8>,
+}
+
+impl Game {
+    /// # Errors
+    ///
+    /// When it does not begin as usual, or the discs at its end are not known.
+    fn of(record: &Record) -> Result<Self, String> {
+        let start = Othello::start(&record.setup).map_err(|error| error.to_string())?;
+        if start.setup() != Setup::default() {
+            return Err("WTHOR cannot hold a start other than the normal one".to_owned());
         }
+        let mut recording = Recording::new(start);
+        let mut moves = Vec::new();
+        for mv in record.moves_to(record.last()) {
+            let parsed = mv.0.parse().map_err(|error| format!("{error}"))?;
+            recording.play_told(parsed)?;
+            if let Move::Place(square) = parsed {
+                moves.push(10 * (square / 8 + 1) + square % 8 + 1);
+            }
+        }
+        let played = recording.finish().result.and_then(|result| result.margin);
+        let told = record.result.as_ref().and_then(|result| result.margin);
+        let score = played.or(told).map(|margin| (64 + margin) / 2);
+        let score = score.and_then(|score| u8::try_from(score).ok()).filter(|score| *score <= 64);
+        let score = score.ok_or("WTHOR needs the discs at the end, which are not known")?;
+        let tag = |name: &str| record.tags.other.get(name).map_or("", String::as_str);
+        let player = |idx: usize| {
+            let name = record.tags.players[idx].strip_prefix("Player ");
+            name.and_then(|number| number.parse().ok()).unwrap_or_default()
+        };
+        let numbers = [tag("Tournament").parse().unwrap_or_default(), player(0), player(1)];
+        Ok(Self { numbers, score, theoretical: tag(SCORE).parse().ok(), moves })
     }
-    let played = recording.finish().result.and_then(|result| result.margin);
-    let told = record.result.as_ref().and_then(|result| result.margin);
-    let score = played.or(told).map(|margin| (64 + margin) / 2);
-    let score = score.and_then(|score| u8::try_from(score).ok()).filter(|score| *score <= 64);
-    let score = score.ok_or("WTHOR needs the discs at the end, which are not known")?;
-    let tag = |name: &str| record.tags.other.get(name).map_or("", String::as_str);
-    let player = |idx: usize| {
-        let name = record.tags.players[idx].strip_prefix("Player ");
-        name.and_then(|number| number.parse().ok()).unwrap_or_default()
-    };
-    let numbers: [u16; 3] = [tag("Tournament").parse().unwrap_or_default(), player(0), player(1)];
-    let mut game: Vec<u8> = numbers.into_iter().flat_map(u16::to_le_bytes).collect();
-    game.push(score);
-    game.push(tag("TheoreticalScore").parse().unwrap_or(score));
-    game.extend(moves);
-    game.resize(GAME, 0);
-    Ok(game)
+
+    fn bytes(self, theoretical: u8) -> Vec<u8> {
+        let mut game: Vec<u8> = self.numbers.into_iter().flat_map(u16::to_le_bytes).collect();
+        game.extend([self.score, theoretical]);
+        game.extend(self.moves);
+        game.resize(GAME, 0);
+        game
+    }
 }
 
 #[cfg(test)]
@@ -100,6 +152,33 @@ mod tests {
         assert_eq!(read.records[1].tags.date, "1980");
         let lost = written.losses_text(format).unwrap();
         assert!(lost.contains("leaves out: 1 name of a player, in 1 of 2 games"), "{lost}");
+    }
+
+    #[test]
+    fn a_theoretical_score_that_is_not_known_is_told_to_be_the_one_that_was_reached() {
+        let format = Format::find::<Othello>("wthor").unwrap();
+        let game = |score: Option<&str>, depth: Option<&str>| {
+            let mut record = ggf(GAME_OF_RULES, "1980");
+            let tags = [(SCORE, score), (DEPTH, depth)];
+            let tags = tags.into_iter().filter_map(|(key, value)| Some((key, value?)));
+            record.tags.other.extend(tags.map(|(key, value)| (key.to_owned(), value.to_owned())));
+            record
+        };
+        let (plain, exact) = (game(None, None), game(Some("33"), Some("22")));
+        for (games, bytes, said) in [
+            (vec![&exact, &exact], (22, vec![33, 33]), None),
+            (vec![&plain], (0, vec![31]), Some("in 1 game")),
+            (vec![&exact, &plain], (0, vec![31, 31]), Some("in 2 games")),
+            (vec![&exact, &game(Some("33"), Some("24"))], (0, vec![31, 31]), Some("in 2 games")),
+        ] {
+            let written = write_many(format, games.into_iter().enumerate());
+            let content = written.content();
+            let scores: Vec<u8> = content[HEADER..].chunks(GAME).map(|game| game[7]).collect();
+            assert_eq!((content[14], scores), bytes);
+            let text = written.losses_text(format).unwrap_or_default();
+            assert_eq!(text.contains("theoretical score"), said.is_some(), "{text}");
+            assert!(text.contains(said.unwrap_or_default()), "{text}");
+        }
     }
 
     #[test]
