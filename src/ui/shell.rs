@@ -31,7 +31,6 @@ const LEAST_PANEL: f32 = 280.0;
 
 /// Above an open drawer the centre is not lower than this, as long as the drawer keeps its own least height.
 const LEAST_CENTRE: f32 = 250.0;
-const LEAST_DRAWER: f32 = 120.0;
 
 /// Width of a message below a page, at most.
 const NOTICE: f32 = 760.0;
@@ -131,9 +130,10 @@ fn board_page_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, mut all: Rect)
     }
     let open = drawer_open(ui.ctx(), view.snapshot, view.state);
     let low = ui.ctx().content_rect().height() < LOW_WINDOW;
+    let most_drawer = all.height() - LEAST_CENTRE;
     let drawer = all.cut_bottom(match (open, low) {
         // In a low window the board keeps its room first.
-        (true, _) => size::DRAWER.min((all.height() - LEAST_CENTRE).max(LEAST_DRAWER)),
+        (true, _) => panels::drawer_height(view, most_drawer),
         (false, false) => size::DRAWER_HEAD,
         (false, true) => 0.0,
     });
@@ -150,6 +150,9 @@ fn board_page_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, mut all: Rect)
     });
     if open || !low {
         widgets::area(ui, drawer, "drawer", |ui| panels::drawer_ui(ui, view, drawer, open));
+        if open {
+            panels::drawer_edge_ui(ui, view, drawer, most_drawer);
+        }
     } else {
         panels::unwatch(view);
     }
