@@ -159,8 +159,13 @@ pub(super) enum ProbingNews {
 /// What has become of a study of a position with dice.
 #[derive(Debug)]
 pub(super) enum DiceStudyNews {
-    /// A position was looked at: its rolls and its cube, where it has them.
-    Looked { position: String, chart: Option<RollChart>, cube: Option<Box<CubeAdvice>> },
+    /// A position was looked at: its rolls and its cube, or those of the position before it.
+    Looked {
+        position: String,
+        chart: Option<RollChart>,
+        cube: Option<Box<CubeAdvice>>,
+        is_before: bool,
+    },
     /// Games of the rollout of this number were played, or it cannot begin.
     Rolled { number: u64, rollout: Result<Box<DiceRollout>, StudyError> },
 }

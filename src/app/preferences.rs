@@ -8,7 +8,10 @@ use std::path::PathBuf;
 use super::command::SettingsCommand;
 use super::effect::Effect;
 use super::shared::Shared;
-use super::views::{Aids, DrawRules, Judge, MOST_ANALYSING, Settings, Theme, are_loss_marks};
+use super::views::{
+    Aids, DrawRules, Judge, LEAST_DRAWER, MOST_ANALYSING, MOST_DRAWER, Settings, Theme,
+    are_loss_marks,
+};
 use crate::store::{SavedCard, SavedDrawRules, SavedJudge, SavedSettings, SavedTheme};
 
 /// Settings, and where they are written.
@@ -71,6 +74,7 @@ impl Preferences {
             SettingsCommand::LossMarks(game, None) => {
                 settings.loss_marks.remove(&game);
             }
+            SettingsCommand::DrawerHeight(height) => settings.drawer_height = drawer_height(height),
             SettingsCommand::FilmPace(secs) => settings.film_pace = pace(secs),
             SettingsCommand::FilmWidth(width) => settings.film_width = film_width(width),
         }
@@ -95,6 +99,12 @@ impl Preferences {
 /// A pace of films that a GIF can hold; the usual one for what is no number.
 fn pace(secs: f32) -> f32 {
     if secs.is_finite() { secs.clamp(0.05, 60.0) } else { 1.0 }
+}
+
+/// A height that the drawer can have; the usual one for what is no number.
+fn drawer_height(height: Option<f32>) -> Option<f32> {
+    let height = height.filter(|height| height.is_finite())?;
+    Some(height.clamp(LEAST_DRAWER, MOST_DRAWER))
 }
 
 /// A width that can be drawn.
@@ -137,6 +147,7 @@ fn to_saved(settings: &Settings, processors: usize) -> SavedSettings {
         pause_hidden: settings.pause_hidden,
         most_analysing,
         loss_marks: settings.loss_marks.clone(),
+        drawer_height: settings.drawer_height,
         film_pace: settings.film_pace,
         film_width: settings.film_width,
         ..SavedSettings::default()
@@ -179,6 +190,7 @@ fn from_saved(saved: &SavedSettings, processors: usize) -> Settings {
         pause_hidden: saved.pause_hidden,
         most_analysing: saved.most_analysing.unwrap_or(processors).clamp(1, MOST_ANALYSING),
         loss_marks: of_valid(&saved.loss_marks),
+        drawer_height: drawer_height(saved.drawer_height),
         film_pace: pace(saved.film_pace),
         film_width: film_width(saved.film_width),
     }
@@ -211,6 +223,7 @@ mod tests {
                 pause_hidden: true,
                 most_analysing: 3,
                 loss_marks: [("othello".to_owned(), [1.0, 2.5, 4.0])].into(),
+                drawer_height: Some(250.0),
                 film_pace: 0.5,
                 film_width: 720,
                 ..Settings::default()
@@ -248,5 +261,9 @@ mod tests {
         let set = SavedSettings { film_pace: f32::NAN, film_width: 1, ..SavedSettings::default() };
         let read = from_saved(&set, 6);
         assert_eq!((read.film_pace, read.film_width), (1.0, 64));
+        for (written, read) in [(None, None), (Some(f32::NAN), None), (Some(3.0), Some(120.0))] {
+            let set = SavedSettings { drawer_height: written, ..SavedSettings::default() };
+            assert_eq!(from_saved(&set, 6).drawer_height, read);
+        }
     }
 }

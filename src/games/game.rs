@@ -76,6 +76,8 @@ pub trait Game: Debug + Send + Sync {
     ///
     /// In the same cases as [`Rules::edit`].
     fn edit(&self, setup: &Setup, edit: &Edit) -> Result<Setup, SetupError>;
+    /// See [`Rules::kept_fields`].
+    fn kept_fields(&self, text: &str) -> String;
     /// See [`Rules::edit_view`].
     fn edit_view(&self, setup: &Setup, view: &SceneView<'_>) -> Option<EditView>;
     /// See [`Rules::openings`].
@@ -137,6 +139,14 @@ pub trait Position: Debug + Send + Sync {
     fn to_text(&self) -> String;
     /// See [`Rules::position_texts`].
     fn position_texts(&self) -> Vec<(&'static str, String)>;
+    /// The same with these fields ([`Game::kept_fields`]) after the canonical text, where that is one of the
+    /// forms.
+    fn texts_with(&self, kept_fields: &str) -> Vec<(&'static str, String)> {
+        let own = self.to_text();
+        let texts = self.position_texts().into_iter();
+        let with = |text: String| if text == own { text + kept_fields } else { text };
+        texts.map(|(form, text)| (form, with(text))).collect()
+    }
     /// See [`Rules::trace`].
     fn trace(&self) -> Trace;
     /// See [`Rules::shape`].
@@ -215,6 +225,10 @@ impl<R: Rules> Game for Adapter<R> {
 
     fn edit(&self, setup: &Setup, edit: &Edit) -> Result<Setup, SetupError> {
         R::edit(setup, edit)
+    }
+
+    fn kept_fields(&self, text: &str) -> String {
+        R::kept_fields(text)
     }
 
     fn edit_view(&self, setup: &Setup, view: &SceneView<'_>) -> Option<EditView> {

@@ -273,6 +273,13 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
         vec![("Position", self.to_text())]
     }
 
+    /// The fields of a written position that no rule needs and [`Rules::to_text`] therefore leaves out, such
+    /// as the counters of another program. They stand after the canonical text, which is read with them as
+    /// without; empty where there are none.
+    fn kept_fields(_text: &str) -> String {
+        String::new()
+    }
+
     /// Balanced starts for matches and training, as lines of moves from the normal start of the
     /// variant; empty if the game has none.
     fn openings(_variant: Option<&str>) -> &'static [Opening] {

@@ -62,6 +62,9 @@ pub struct SavedSettings {
     /// are not the game's own.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub loss_marks: BTreeMap<String, [f64; 3]>,
+    /// The height of the drawer, in points; `None` for the usual one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drawer_height: Option<f32>,
     /// How long a film shows a move, in seconds.
     pub film_pace: f32,
     /// The width of films in pixels.
@@ -146,6 +149,7 @@ impl Default for SavedSettings {
             pause_hidden: false,
             most_analysing: None,
             loss_marks: BTreeMap::new(),
+            drawer_height: None,
             film_pace: 1.0,
             film_width: 480,
             cards: Vec::new(),

@@ -3,6 +3,7 @@
 //!
 //! Knows no rule and keeps no position: it pushes every step, and the snapshot has the result.
 
+mod beside;
 mod fields;
 mod legality;
 mod palette;
@@ -20,6 +21,7 @@ use super::widgets::{self, Button, FieldLook};
 use crate::app::board::{Art, Brush, Edit, Scene, Side, Surface};
 use crate::app::{Command, EditCommand, EditorView, GameCommand};
 use crate::ui::text;
+pub(in crate::ui) use beside::is_beside;
 
 /// What the editor keeps between frames.
 #[derive(Debug, Default)]
@@ -181,6 +183,9 @@ const LEAST_BOARD: f32 = 240.0;
 /// scrolled: the text, what is wrong with it and the buttons are always in sight.
 pub(super) fn editor_ui(ui: &mut Ui, view: &mut View<'_>, editor: &EditorView, area: Rect) {
     let kit = view.kit(ui);
+    if is_beside(&kit, area) {
+        return beside::beside_ui(ui, view, editor, area);
+    }
     let room = area.width() - 2.0 * EDGE;
     let palette = palette::height(editor, room) + size::GAP;
     let fields = fields::height(editor, room).map_or(0.0, |rows| rows + size::GAP);

@@ -68,6 +68,9 @@ pub fn graph_ui(
         let hint = "Scores appear here as engines value the moves";
         let fits = kit.width(hint, W::Regular, font::BODY) <= axes.plot.width() - 16.0;
         let hint = if fits { hint } else { "No scores yet" };
+        // The line of the move shown does not strike it through.
+        let ground = vec2(kit.width(hint, W::Regular, font::BODY) + 16.0, LEAST_STEP + 8.0);
+        kit.fill(Rect::from_center_size(at, ground), 0.0, kit.t.panel);
         kit.text(at, C, hint, W::Regular, font::BODY, kit.t.text3);
     }
     let asked = response.clicked() || response.is_pointer_button_down_on();

@@ -5,10 +5,10 @@
 use egui::accesskit::Role;
 use egui::{Context, Key, Modifiers, Ui, WidgetInfo, vec2};
 
-use super::actions::{ACTIONS, Action, ActionId, Run};
+use super::actions::{ACTIONS, Action, Run};
 use super::dialogs;
 use super::game_list::{Playable, playables};
-use super::kit::{L, W};
+use super::kit::{L, R, W};
 use super::overlay::{Place, floating, room_above};
 use super::panels::no_more_engines;
 use super::root::View;
@@ -45,23 +45,12 @@ impl Entry {
     }
 
     /// Other words for it that users of other programs may type.
-    fn other_words(&self) -> &'static str {
-        let Self::Action(action) = self else { return "" };
-        match action.id {
-            ActionId::EditPosition => "position editor, set up board",
-            ActionId::Turn => "flip rotate board",
-            ActionId::Quit => "exit, close program",
-            ActionId::TakeBack => "undo move",
-            ActionId::Review => "review of the game, blunder check",
-            ActionId::ReviewMany => "batch review",
-            ActionId::Rating => "adaptive opponent",
-            ActionId::NewGame => "adaptive opponent, level",
-            ActionId::Settings => "preferences options",
-            ActionId::Engines => "engine manager, install engine",
-            ActionId::ModeMatch => "tournament",
-            ActionId::MoveNow => "force move",
-            ActionId::PractiseMistakes => "training, puzzles",
-            _ => "",
+    fn other_words(&self) -> String {
+        match self {
+            Self::Action(action) => action.other_words().to_owned(),
+            // The name of the game before that of the variant: people type either.
+            Self::NewGame(playable) => format!("play {} {}", playable.info.title, GAME_WORDS),
+            Self::AddEngine(_) => "add engine".to_owned(),
         }
     }
 
@@ -102,6 +91,9 @@ impl Entry {
         }
     }
 }
+
+/// What people type to begin a game.
+const GAME_WORDS: &str = "start against engine";
 
 const ROW: f32 = 32.0;
 const WIDTH: f32 = 560.0;
@@ -220,12 +212,25 @@ fn entry_ui(ui: &Ui, view: &View<'_>, rect: egui::Rect, entry: &Entry, chosen: b
     }
     let at = rect.left_center() + vec2(38.0, 0.0);
     kit.fit(at, L, &words, W::Regular, font::BODY, ink, rect.width() - 140.0);
-    if let Entry::Action(action) = entry
-        && !action.keys.is_empty()
-    {
-        kit.key(rect.right_center() - vec2(10.0, 0.0), &action.key_text());
+    let mut right = rect.right_center() - vec2(10.0, 0.0);
+    if let Entry::Action(action) = entry {
+        if !action.keys.is_empty() {
+            right.x = kit.key(right, &action.key_text()).left() - 10.0;
+        }
+        // What a switch does is seen before it is switched.
+        if let Some(on) = action.is_on(view.snapshot) {
+            let (state, ink) = if on { ("on", kit.t.accent_text) } else { ("off", kit.t.text3) };
+            kit.text(right, R, state, W::Medium, font::SMALL, ink);
+        }
     }
-    response.widget_info(|| WidgetInfo::selected(Role::MenuItem, enabled, chosen, &words));
+    response.widget_info(|| {
+        let mut info = WidgetInfo::selected(Role::MenuItem, enabled, chosen, &words);
+        if let Entry::Action(action) = entry {
+            let state = |on| if on { "on" } else { "off" };
+            info.current_text_value = action.is_on(view.snapshot).map(|on| state(on).to_owned());
+        }
+        info
+    });
     widgets::tip_unless(response, kit.t, "", why_not).clicked()
 }
 
@@ -301,6 +306,7 @@ fn has_word(words: &str, query: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ui::actions::ActionId;
 
     #[test]
     fn the_beginnings_of_words_win_over_loose_letters() {

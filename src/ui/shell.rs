@@ -10,6 +10,7 @@ use egui::{Pos2, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 use super::actions::{ActionId, LOW_WINDOW, action, drawer_open};
 use super::centre;
 use super::dialogs;
+use super::editor::is_beside;
 use super::game_list::playables;
 use super::kit::{C, Cut, Kit, L, W};
 use super::menus::{action_item_ui, folded_menus_ui, menu_bar_ui};
@@ -31,7 +32,6 @@ const LEAST_PANEL: f32 = 280.0;
 
 /// Above an open drawer the centre is not lower than this, as long as the drawer keeps its own least height.
 const LEAST_CENTRE: f32 = 250.0;
-const LEAST_DRAWER: f32 = 120.0;
 
 /// Width of a message below a page, at most.
 const NOTICE: f32 = 760.0;
@@ -118,7 +118,12 @@ fn announce(ui: &Ui, view: &View<'_>) {
 
 fn board_page_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, mut all: Rect) {
     let whole = all;
-    let panel = all.cut_right(panel_width(ui, view.snapshot.mode, all));
+    let is_edited = view.snapshot.editor.is_some() && view.snapshot.mode != Mode::Match;
+    // In a low window the editor has the room of the panel and of the drawer as well.
+    let tabs = if view.snapshot.tabs.len() > 1 { size::TABS } else { 0.0 };
+    let alone = is_edited && is_beside(kit, whole.with_min_y(whole.top() + tabs));
+    let width = if alone { 0.0 } else { panel_width(ui, view.snapshot.mode, all) };
+    let panel = all.cut_right(width);
     if view.snapshot.tabs.len() > 1 {
         let row = all.cut_top(size::TABS);
         let modes = [Mode::Play, Mode::Analyse, Mode::Match];
@@ -129,11 +134,16 @@ fn board_page_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, mut all: Rect)
             tab_strip::tab_strip_ui(ui, view, kit, row, least);
         });
     }
+    if alone {
+        panels::unwatch(view);
+        return widgets::area(ui, all, "centre", |ui| centre::centre_ui(ui, view, all));
+    }
     let open = drawer_open(ui.ctx(), view.snapshot, view.state);
     let low = ui.ctx().content_rect().height() < LOW_WINDOW;
+    let most_drawer = all.height() - LEAST_CENTRE;
     let drawer = all.cut_bottom(match (open, low) {
         // In a low window the board keeps its room first.
-        (true, _) => size::DRAWER.min((all.height() - LEAST_CENTRE).max(LEAST_DRAWER)),
+        (true, _) => panels::drawer_height(view, most_drawer),
         (false, false) => size::DRAWER_HEAD,
         (false, true) => 0.0,
     });
@@ -150,6 +160,9 @@ fn board_page_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, mut all: Rect)
     });
     if open || !low {
         widgets::area(ui, drawer, "drawer", |ui| panels::drawer_ui(ui, view, drawer, open));
+        if open {
+            panels::drawer_edge_ui(ui, view, drawer, most_drawer);
+        }
     } else {
         panels::unwatch(view);
     }

@@ -210,6 +210,8 @@ pub struct DrawerState {
     pub roll: Option<[u8; 2]>,
     /// Plays that are rolled out side by side, as the user has chosen.
     pub rolled_out: Option<u32>,
+    /// Its height while its edge is dragged, in points.
+    pub(super) dragged: Option<f32>,
 }
 
 impl DrawerState {

@@ -238,6 +238,9 @@ pub(super) const BOARD_FARTHER: &str = "Zoom out of the board";
 pub(super) const BOARD_FIT: &str = "Show the whole board";
 pub(super) const BOARD_FOCUS: &str = "Keyboard to the board or the hand";
 pub(super) const DRAWER: &str = "Open or close the drawer";
+pub(super) const DRAWER_EDGE: &str = "Height of the drawer";
+pub(super) const DRAWER_EDGE_TIP: &str =
+    "Drag to make it higher or lower; two clicks give it its usual height";
 pub(super) const GRAPH: &str = "Graph";
 pub(super) const CONSOLE: &str = "Console";
 pub(super) const PROBLEMS: &str = "Problems";

@@ -36,6 +36,24 @@ fn a_position_before_the_roll_shows_all_rolls_and_what_to_do_with_the_cube() {
 }
 
 #[test]
+fn where_the_dice_lie_in_a_game_the_rolls_and_the_cube_of_the_position_before_are_shown() {
+    let mut desk = pasted(BEFORE);
+    let chart = |s: &quintet::app::Snapshot, is_before: bool| {
+        let study = s.dice_study.as_ref()?;
+        let rolls = study.rolls.as_ref().filter(|rolls| rolls.is_before == is_before)?;
+        Some((rolls.mean.clone(), study.cube.clone()))
+    };
+    let shown = desk.wait("its rolls", |s| chart(s, false).is_some());
+    let (mean, cube) = chart(&shown, false).unwrap();
+    desk.game(GameCommand::Roll("21".to_owned()));
+    let rolled = desk.wait("the rolls before", |s| chart(s, true).is_some());
+    let (mean_before, cube_before) = chart(&rolled, true).unwrap();
+    assert_eq!((mean_before, &cube_before[1..]), (mean, &cube[1..]));
+    assert_eq!(cube_before[0].0, "Cube, before the roll, by the net");
+    assert!(rolled.dice_study.as_ref().unwrap().can_roll_out, "its own plays can be rolled out");
+}
+
+#[test]
 fn the_plays_of_a_roll_are_rolled_out_until_they_are_stopped_or_decided() {
     let mut desk = pasted(&BEFORE.replace(":00:", ":21:"));
     rollout(&desk, RolloutCommand::Begin(3));

@@ -328,3 +328,33 @@ fn why_a_step_was_refused_is_said_until_the_next_step() {
     edit(&desk, EditCommand::Step(Edit::Clear));
     desk.wait("the next step", |s| s.notices.is_empty() && editor(s).can_undo);
 }
+
+#[test]
+fn the_counters_of_a_draughts_fen_stay_through_the_editor_and_end_with_its_position() {
+    let mut desk = Desk::new();
+    let text = "W:W31,32:B1,2:H4:F28";
+    desk.send(Command::File(FileCommand::Paste(text.to_owned())));
+    let fen = |s: &Snapshot| s.game.position_texts[0].1.clone();
+    desk.wait("the position", |s| fen(s) == text && s.mode == Mode::Analyse);
+    edit(&desk, EditCommand::Open);
+    let open = playable(&mut desk, "the editor", text);
+    assert_eq!(editor(&open).texts[0], ("FEN", text.to_owned()));
+    let (from, to) = ("31".to_owned(), "33".to_owned());
+    edit(&desk, EditCommand::Step(Edit::Move { from, to }));
+    playable(&mut desk, "the man", "W:W32,33:B1,2:H4:F28");
+    // Another position is set up: its counters would be those of the one before, and it is said.
+    edit(&desk, EditCommand::Step(Edit::Start));
+    playable(&mut desk, "the start", "W:W31-50:B1-20");
+    desk.wait("what is left out", |s| says(s, "H4 and F28"));
+    edit(&desk, EditCommand::Undo);
+    playable(&mut desk, "the step back", "W:W32,33:B1,2:H4:F28");
+    // A text that is read brings its own.
+    edit(&desk, EditCommand::Text("B:W32,33:B1,2:H9:F30".to_owned()));
+    let read = "B:W32,33:B1,2:H9:F30";
+    playable(&mut desk, "the text", read);
+    edit(&desk, EditCommand::Done);
+    desk.wait("the board", |s| s.editor.is_none() && fen(s) == read);
+    // After a move they would count another position.
+    desk.game(GameCommand::Type("1-6".to_owned()));
+    desk.wait("the move", |s| fen(s) == "W:W32,33:B2,6");
+}

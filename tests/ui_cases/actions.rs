@@ -68,7 +68,8 @@ fn in_menu(h: &Window, words: &str) -> bool {
 }
 
 /// Actions that open or show something, and push nothing.
-const SCREEN_ONLY: [ActionId; 51] = [
+const SCREEN_ONLY: [ActionId; 52] = [
+    ActionId::Rollout,
     ActionId::ReviewMany,
     ActionId::WasPasted,
     ActionId::MergeFile,
@@ -162,8 +163,10 @@ fn every_action_that_is_a_command_is_pushed_from_the_palette() {
         if let Some(found) = &mut resigned.game.decisions {
             found.moves = ["accept", "reject"].map(str::to_owned).to_vec();
         }
+        let mut studied = backgammon(PLAY, &[], Mode::Analyse, Theme::Dark);
+        studied.dice_study = Some(super::dice_study::study().into());
         let untouched = backgammon(PLAY, &[], Mode::Play, Theme::Dark);
-        let tables = [table(PLAY), untouched, table(DECIDE), table(&doubled), resigned];
+        let tables = [table(PLAY), untouched, studied, table(DECIDE), table(&doubled), resigned];
         let boards = boards.chain(tables);
         let mut ending = with_match(sample(Mode::Match));
         ending.matching.iter_mut().for_each(|found| found.finishing = true);
@@ -517,4 +520,50 @@ fn tabs_are_shown_closed_named_and_listed_by_mouse() {
     assert_eq!(taken(&mut h), [Command::Tab(TabCommand::Close(3))]);
     key(&mut h, CTRL, Key::Tab);
     assert_eq!(taken(&mut h), [Command::Tab(TabCommand::Next)]);
+}
+
+#[test]
+fn words_that_people_type_find_the_command() {
+    let cases = [
+        ("new tournament", "Match"),
+        ("new match", "Match"),
+        ("swiss", "Match"),
+        ("play draughts", "New game of International draughts"),
+        ("play frisian", "New game of Frisian draughts"),
+        ("play hive", "New game of Hive"),
+        ("play backgammon", "New game of Backgammon"),
+        ("play othello", "New game of Othello"),
+        ("analyse game", "Analyse the whole game"),
+        ("import", "Open\u{2026}"),
+        ("export picture", "Save the board as a picture\u{2026}"),
+        ("practise", "Practise your mistakes"),
+        ("practice", "Practise your mistakes"),
+        ("coach", "Coach: warn me of bad moves"),
+        ("rollout", "Rollout"),
+        ("report", "Save the analysis as a page\u{2026}"),
+    ];
+    for (query, entry) in cases {
+        let mut snapshot = sample(Mode::Analyse);
+        snapshot.games = quintet::games::GAMES.iter().map(|game| game.info()).collect();
+        let mut h = show(snapshot, SIZE);
+        key(&mut h, CTRL, Key::K);
+        type_into(&mut h, "Command to search", query);
+        let mut entries = h.query_all_by_role(Role::MenuItem).map(|entry| entry.accesskit_node());
+        let chosen = entries.find(|entry| entry.toggled() == Some(Toggled::True));
+        let found = chosen.and_then(|entry| entry.label());
+        assert_eq!(found.as_deref(), Some(entry), "{query}");
+    }
+}
+
+#[test]
+fn the_palette_says_whether_a_switch_is_on() {
+    for (on, said) in [(true, "on"), (false, "off")] {
+        let mut snapshot = sample(Mode::Play);
+        snapshot.settings.coach = on;
+        let mut h = show(snapshot, SIZE);
+        key(&mut h, CTRL, Key::K);
+        type_into(&mut h, "Command to search", "coach warn");
+        let entry = h.get_by_label("Coach: warn me of bad moves");
+        assert_eq!(entry.accesskit_node().value().as_deref(), Some(said));
+    }
 }

@@ -8,7 +8,7 @@ use quintet::app::{
 use super::support::backgammon_view::{PLAY, backgammon};
 use super::*;
 
-fn study() -> DiceStudyView {
+pub(super) fn study() -> DiceStudyView {
     let cell = |(high, low): (u8, u8)| RollCellView {
         dice: [high, low],
         equity: format!("+0.{high}{low}0"),
@@ -27,7 +27,11 @@ fn study() -> DiceStudyView {
         is_given_up,
     };
     DiceStudyView {
-        rolls: Some(RollChartView { mean: "+0.321".to_owned(), rolls: dice.map(cell).collect() }),
+        rolls: Some(RollChartView {
+            mean: "+0.321".to_owned(),
+            rolls: dice.map(cell).collect(),
+            is_before: false,
+        }),
         cube: vec![("Cube, by the net".to_owned(), "No double, take".to_owned())],
         rollout: Some(RolloutView {
             progress: "288 of 2592 games".to_owned(),

@@ -149,13 +149,24 @@ fn a_drag_does_not_pick_up_the_piece_that_it_has_just_put() {
 }
 
 #[test]
-fn in_a_low_window_the_board_keeps_its_size_and_the_editor_scrolls() {
+fn in_a_low_window_the_whole_board_stands_beside_its_brushes_its_text_and_its_buttons() {
+    // A window of 1280 by 800 pixels at 200 %.
     let mut snapshot = draughts(Mode::Analyse, Theme::Dark);
     snapshot.editor = Some(editing(&FEW, None));
-    let h = show(snapshot, [640.0, 400.0]);
-    assert!(at(&h, 46).y - at(&h, 1).y > 180.0, "the board can be read");
-    let below = |label: &str| h.get_by_label(label).rect().top();
-    assert!(below("White to move") > at(&h, 46).y, "nothing lies over it");
+    let mut h = show(snapshot, [640.0, 400.0]);
+    h.run();
+    let height = at(&h, 46).y - at(&h, 1).y;
+    assert!(height > 215.0, "the board has all the room beside them: {height}");
+    for label in ["Done", "Cancel", "Play from here", "Position as text", "White to move"] {
+        let rect = h.get_by_label(label).rect();
+        assert!(is_seen(&h, label), "{label}: {rect:?}");
+        assert!(rect.left() > at(&h, 5).x, "{label} covers the board: {rect:?}");
+    }
+    for square in [1, 5, 46, 50] {
+        h.get_by_label_contains(&format!("square {square},")).click();
+        h.run();
+        assert_eq!(edits(&mut h), [put(0, &square.to_string())]);
+    }
 }
 
 #[test]
@@ -520,8 +531,6 @@ fn what_ends_the_editor_is_in_sight_in_the_lowest_window_and_the_variant_can_be_
     }
     let variant = h.get_by_label("Variant of the position");
     assert!(variant.rect().width() > 110.0, "{:?}", variant.rect());
-    variant.scroll_to_me();
-    h.run();
     assert!(is_seen(&h, "Variant of the position"));
     let text = h.get_by_label("Position as text").rect();
     assert!(h.get_by_label("Variant of the position").rect().bottom() <= text.top());

@@ -246,6 +246,28 @@ fn a_game_that_was_not_finished_goes_on_by_a_click_on_resume() {
 }
 
 #[test]
+fn the_game_that_was_not_finished_is_named_in_whole_in_a_low_window() {
+    // Windows of 1280 by 800 pixels at 200 % and at 150 %.
+    for size in [[640.0, 400.0], [853.0, 533.0]] {
+        let mut snapshot = sample(Mode::Play);
+        let text = "The last game was not finished: You - Quintet Othello, level 3, 12 moves. An older one \
+                    comes after it.";
+        let offer = Some(quintet::app::NoticeOffer::Resume);
+        let text = text.to_owned();
+        snapshot.notices =
+            vec![Notice { id: 5, kind: NoticeKind::Info, text: text.clone(), offer }].into();
+        let mut h = show(snapshot, size);
+        h.run();
+        let (whole, seen) = (h.get_by_label(&text).rect(), seen_part(&h, &text));
+        assert!(seen.height() >= whole.height() - 0.5, "{size:?}: {whole:?} is cut to {seen:?}");
+        for label in ["Resume", "Dismiss"] {
+            assert!(is_seen(&h, label), "{size:?}: {label}");
+            assert!(!h.get_by_label(label).rect().intersects(seen), "{size:?}: {label}");
+        }
+    }
+}
+
+#[test]
 fn a_message_covers_no_strip() {
     let text =
         "Most pieces must be taken: 4 of them with 38x29 and so on, and not only 1".to_owned();

@@ -265,3 +265,43 @@ fn a_hive_keeps_its_room_above_an_open_drawer_at_double_size() {
     let room = strips[1].top() - strips[0].bottom();
     assert!(room > 100.0, "{strips:?}");
 }
+
+#[test]
+fn the_edge_of_the_drawer_is_dragged_and_its_height_is_a_setting() {
+    let edge = |h: &Window| h.get_by_label("Height of the drawer").rect().center();
+    let height = |h: &Window| h.get_by_label("Close the drawer").rect().top();
+    let settings = |h: &mut Window| {
+        let mut all = taken(h).into_iter();
+        all.find_map(|command| match command {
+            Command::Settings(SettingsCommand::DrawerHeight(height)) => Some(height),
+            _ => None,
+        })
+    };
+    let mut h = window(Mode::Analyse);
+    h.state_mut().ui.drawer.wish = [Some(true); 3];
+    h.run();
+    let (from, before) = (edge(&h), height(&h));
+    h.hover_at(from);
+    h.run();
+    h.drag_at(from);
+    h.run();
+    for up in [30.0, 60.0] {
+        h.hover_at(from - egui::vec2(0.0, up));
+        h.run();
+    }
+    assert!((before - height(&h) - 60.0).abs() < 8.0, "it follows the pointer");
+    h.drop_at(from - egui::vec2(0.0, 60.0));
+    h.run();
+    let wanted = settings(&mut h).flatten().expect("its height is kept");
+    assert!((wanted - 256.0).abs() < 8.0, "{wanted}");
+    // The board keeps its room, whatever was set in another window.
+    for (size, highest) in [(SIZE, 900.0), ([640.0, 400.0], 121.0)] {
+        let mut snapshot = sample(Mode::Analyse);
+        snapshot.settings.drawer_height = Some(4_000.0);
+        let mut h = show(snapshot, size);
+        h.state_mut().ui.drawer.wish = [Some(true); 3];
+        h.run();
+        let top = height(&h);
+        assert!(size[1] - top < highest && top > 200.0, "{size:?}: {top}");
+    }
+}

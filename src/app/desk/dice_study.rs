@@ -18,7 +18,7 @@ use crate::app::views::{
 use crate::games::GameInfo;
 use crate::play::dice_study::{
     CubeAdvice, CubeEquity, DiceRollout, RollChart, RolloutReport, RolloutRow, RolloutWish, Stop,
-    TakePoints, can_study,
+    StudyError, TakePoints, can_study,
 };
 
 /// Games are played for so long before their figures are shown.
@@ -78,11 +78,20 @@ impl Desk {
         if !studies.is_looking && !is_known {
             studies.is_looking = true;
             let position = position.clone();
+            let before = self.doc.position_before().map(|before| before.to_text());
             let work = move || {
-                // Where no roll comes next there is nothing to see, and nothing is shown.
-                let chart = RollChart::of(game, &position, 0).ok();
-                let cube = CubeAdvice::of(game, &position, 0).ok().map(Box::new);
-                let news = DiceStudyNews::Looked { position, chart, cube };
+                let own = RollChart::of(game, &position, 0);
+                // A game is walked from roll to roll: where the dice lie, the choice of the cube and the
+                // other rolls are those of the position before.
+                let before = before.filter(|_| matches!(own, Err(StudyError::Rolled)));
+                let is_before = before.is_some();
+                let studied = before.as_deref().unwrap_or(&position);
+                let chart = match is_before {
+                    true => RollChart::of(game, studied, 0).ok(),
+                    false => own.ok(),
+                };
+                let cube = CubeAdvice::of(game, studied, 0).ok().map(Box::new);
+                let news = DiceStudyNews::Looked { position, chart, cube, is_before };
                 Outside::DiceStudy(desk, Box::new(news))
             };
             self.effects.push(Effect::Work(Work::new(work)));
@@ -112,9 +121,9 @@ impl Desk {
     pub(in crate::app) fn handle_dice_study(&mut self, news: DiceStudyNews) -> Vec<Effect> {
         let studies = &mut self.dice_studies;
         match news {
-            DiceStudyNews::Looked { position, chart, cube } => {
+            DiceStudyNews::Looked { position, chart, cube, is_before } => {
                 studies.is_looking = false;
-                studies.looked = Some(Looked { position, chart, cube });
+                studies.looked = Some(Looked { position, chart, cube, is_before });
             }
             DiceStudyNews::Rolled { number, rollout } => {
                 let rolling = studies.rolling.as_mut().filter(|rolling| rolling.number == number);
@@ -150,17 +159,23 @@ impl Desk {
         let rolling = studies.rolling.as_ref().filter(|rolling| rolling.position == position);
         let rolled = rolling.and_then(|rolling| rolling.cube.as_ref());
         let cube = rolled.or(looked.and_then(|looked| looked.cube.as_deref()));
+        let is_before = looked.is_some_and(|looked| looked.is_before);
+        let by = match (rolled.is_some(), is_before) {
+            (true, _) => "by the rollout",
+            (false, true) => "before the roll, by the net",
+            (false, false) => "by the net",
+        };
+        let chart = looked.and_then(|looked| looked.chart.as_ref());
         Some(DiceStudyView {
-            rolls: looked.and_then(|looked| looked.chart.as_ref()).map(chart_view),
-            cube: cube.map(|advice| cube_facts(advice, info, rolled.is_some())).unwrap_or_default(),
+            rolls: chart.map(|chart| chart_view(chart, is_before)),
+            cube: cube.map(|advice| cube_facts(advice, info, by)).unwrap_or_default(),
             rollout: rolling.map(rollout_view),
-            can_roll_out: self.doc.turn().is_some()
-                || looked.is_some_and(|looked| looked.chart.is_some()),
+            can_roll_out: self.doc.turn().is_some() || (chart.is_some() && !is_before),
         })
     }
 }
 
-fn chart_view(chart: &RollChart) -> RollChartView {
+fn chart_view(chart: &RollChart, is_before: bool) -> RollChartView {
     let most = chart.rolls.iter().map(|roll| roll.luck.abs()).fold(1e-9, f64::max);
     #[expect(clippy::cast_possible_truncation, reason = "a shade on the screen")]
     let heat = |luck: f64| (luck / most) as f32;
@@ -173,12 +188,13 @@ fn chart_view(chart: &RollChart) -> RollChartView {
     };
     RollChartView {
         mean: format::signed(chart.mean, 3),
+        is_before,
         rolls: chart.rolls.iter().map(cell).collect(),
     }
 }
 
 /// Each fact with its name, the decision first.
-fn cube_facts(advice: &CubeAdvice, info: &GameInfo, is_rolled: bool) -> Vec<(String, String)> {
+fn cube_facts(advice: &CubeAdvice, info: &GameInfo, by: &str) -> Vec<(String, String)> {
     let percent = |chance: f64| format!("{:.1} %", 100.0 * chance);
     let worth = |found: &CubeEquity| {
         let chance =
@@ -195,7 +211,6 @@ fn cube_facts(advice: &CubeAdvice, info: &GameInfo, is_rolled: bool) -> Vec<(Str
     };
     let [own, other] = [advice.side, advice.side.opponent()].map(|side| info.sides[side.idx()]);
     let pair = |[first, second]: [f64; 2]| format!("{own} {first:.2}, {other} {second:.2}");
-    let by = if is_rolled { "by the rollout" } else { "by the net" };
     let mut facts = vec![
         (format!("Cube, {by}"), advice.decision.to_string()),
         ("No double".to_owned(), worth(&advice.no_double)),

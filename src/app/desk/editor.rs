@@ -30,7 +30,11 @@ impl Desk {
         }
         let changed = match command {
             EditCommand::Open => Ok(()),
-            EditCommand::Step(edit) => editor.step(&edit),
+            EditCommand::Step(edit) => editor.step(&edit).map(|dropped| {
+                if let Some(fields) = dropped {
+                    self.messages.notice(NoticeKind::Info, dropped_text(&fields));
+                }
+            }),
             EditCommand::Variant(name) => editor.set_variant(&name),
             EditCommand::Text(text) if text.trim().is_empty() => {
                 editor.typed = Some(TypedView::Empty);
@@ -66,10 +70,7 @@ impl Desk {
     }
 
     fn open_editor(&mut self, now: Instant) {
-        let setup = Setup {
-            variant: self.doc.variant().map(str::to_owned),
-            position: Some(self.doc.position().to_text()),
-        };
+        let setup = self.doc.shown_setup();
         match Editor::new(self.doc.game, setup) {
             Some(mut editor) => {
                 editor.goes_on =
@@ -158,4 +159,10 @@ impl Desk {
         let (orientation, numbers) = (self.doc.orientation, self.settings.show_numbers);
         self.editor.as_mut()?.view(orientation, numbers)
     }
+}
+
+/// What is said when a step sets up another position, and these fields of the text before have ended.
+fn dropped_text(fields: &str) -> String {
+    let fields = fields.trim_start_matches(':').replace(':', " and ");
+    format!("{fields} counted in the position before; they are left out. Undo brings them back.")
 }

@@ -121,7 +121,7 @@ impl Desk {
             before,
             variant_name: doc.variant().map(str::to_owned),
             position_text: doc.position().to_text(),
-            position_texts: doc.position().position_texts(),
+            position_texts: doc.position_texts(),
             counters: doc.counters().to_vec(),
             dice: self.dice_view(),
             claim: self.claim_text(),

@@ -21,6 +21,8 @@ pub struct DiceStudyView {
 pub struct RollChartView {
     /// The mean equity.
     pub mean: String,
+    /// They are the rolls of the position before the one shown, whose roll is known.
+    pub is_before: bool,
     /// The 21 rolls, the larger die first.
     pub rolls: Vec<RollCellView>,
 }

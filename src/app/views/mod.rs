@@ -53,7 +53,7 @@ pub use matches::{
 pub use pasted::{FindingView, PastedView, ReadingView};
 pub use practice::{DueView, PracticeState, PracticeView, ReplyTone, ReplyView};
 pub use ratings::{AdaptiveView, RatedRowView, RatingView, RatingsView};
-pub use settings::{MOST_ANALYSING, Settings, are_loss_marks};
+pub use settings::{LEAST_DRAWER, MOST_ANALYSING, MOST_DRAWER, Settings, are_loss_marks};
 pub use snapshot::{
     ConsoleLine, ConsoleView, Direction, EditorView, InTheWay, NoStop, Notice, NoticeKind,
     NoticeOffer, ProblemView, ProgressView, SessionView, Snapshot, TabView, TypedView,

@@ -41,6 +41,8 @@ pub struct Settings {
     /// The losses from which moves are marked `?!`, `?` and `??`, by the game's short name; a game that is
     /// not here has its own ([`GameInfo::loss_marks`]).
     pub loss_marks: BTreeMap<String, [f64; 3]>,
+    /// The height of the drawer in points, [`LEAST_DRAWER`] to [`MOST_DRAWER`]; `None` for the usual one.
+    pub drawer_height: Option<f32>,
     /// How long a film shows a move, in seconds: 0.05 to 60.
     pub film_pace: f32,
     /// The width of films in pixels: 64 to 8192.
@@ -60,6 +62,12 @@ impl Settings {
 pub fn are_loss_marks(marks: [f64; 3]) -> bool {
     marks.iter().all(|loss| loss.is_finite() && *loss > 0.0) && marks.is_sorted()
 }
+
+/// The drawer is made no lower than this, in points.
+pub const LEAST_DRAWER: f32 = 120.0;
+
+/// The drawer is made no higher than this, in points.
+pub const MOST_DRAWER: f32 = 4_000.0;
 
 /// The highest limit of engines that analyse at once.
 pub const MOST_ANALYSING: usize = 64;
@@ -83,6 +91,7 @@ impl Default for Settings {
             pause_hidden: false,
             most_analysing: 1,
             loss_marks: BTreeMap::new(),
+            drawer_height: None,
             film_pace: 1.0,
             film_width: 480,
         }

@@ -407,6 +407,10 @@ impl Rules for Draughts {
         fen::texts(self)
     }
 
+    fn kept_fields(text: &str) -> String {
+        fen::counters(text)
+    }
+
     fn openings(variant: Option<&str>) -> &'static [Opening] {
         let variant = variant.map_or(Some(Variant::default()), Variant::find);
         variant.map_or(&[], openings::openings)

@@ -149,7 +149,7 @@ pub(super) fn match_running(snapshot: &Snapshot) -> bool {
 }
 
 /// The visible position, in canonical text and in other forms.
-pub(super) fn position(snapshot: &Snapshot) -> Option<(&str, &[(&'static str, String)])> {
+fn texts(snapshot: &Snapshot) -> Option<(&str, &[(&'static str, String)])> {
     match snapshot.mode {
         Mode::Play | Mode::Analyse => {
             Some((&snapshot.game.position_text, &snapshot.game.position_texts))
@@ -161,9 +161,16 @@ pub(super) fn position(snapshot: &Snapshot) -> Option<(&str, &[(&'static str, St
     }
 }
 
+/// The visible position in canonical text, with the fields behind it that no rule needs.
+pub(super) fn position(snapshot: &Snapshot) -> Option<&str> {
+    let (canonical, forms) = texts(snapshot)?;
+    let mut forms = forms.iter().map(|(_, text)| text.as_str());
+    Some(forms.find(|text| text.starts_with(canonical)).unwrap_or(canonical))
+}
+
 /// The position in the form of this name, if the game has it.
 pub(super) fn form<'a>(snapshot: &'a Snapshot, name: &str) -> Option<&'a str> {
-    let (_, forms) = position(snapshot)?;
+    let (_, forms) = texts(snapshot)?;
     forms.iter().filter(|(form, _)| *form == name).map(|(_, text)| text.as_str()).next()
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Shows nothing and does nothing itself: an action pushes commands or changes the screen state.
 
+mod aliases;
 mod analysing;
 mod branches;
 mod copying;
@@ -166,6 +167,7 @@ pub enum ActionId {
     GameInfo,
     DiceStatistics,
     Summary,
+    Rollout,
     ThemeSystem,
     ThemeDark,
     ThemeLight,
@@ -337,6 +339,12 @@ impl Action {
     #[must_use]
     pub fn key_text(&self) -> String {
         self.keys.first().map(key_text).unwrap_or_default()
+    }
+
+    /// Other words for it, by which the palette finds it as well.
+    #[must_use]
+    pub fn other_words(&self) -> &'static str {
+        aliases::of(self.id)
     }
 
     /// Words and key, for tooltips.

@@ -4,11 +4,11 @@
 
 use egui::Key;
 
-use super::effects::{NO_LINE_YET, best_line_of_game};
+use super::effects::{NO_LINE_YET, best_line_of_game, show_tab};
 use super::table::{ALT, k};
 use super::{Action, ActionId as Id, Menu, Run};
 use crate::app::{Aid, AnalysisCommand, EngineCardView, Mode, SettingsCommand, Snapshot};
-use crate::ui::state::{LineId, UiState};
+use crate::ui::state::{DrawerTab, LineId, UiState};
 use crate::ui::text;
 
 /// The actions, behind the others of their menus.
@@ -22,6 +22,13 @@ pub(super) static SHOWING: &[Action] = &[
     .of_game()
     .when(|s| best_line_of_game(s).is_some(), NO_LINE_YET)
     .group(),
+    Action::new(Id::Rollout, Menu::View, text::ROLLOUT, "dice", |r| {
+        show_tab(r, DrawerTab::Rollout)
+    })
+    .of_game()
+    .dice()
+    .when(|s| s.mode == Mode::Analyse, "Positions are rolled out in Analyse.")
+    .when(|s| s.dice_study.is_some(), text::NO_ROLLOUT),
     Action::new(Id::FollowMainLine, Menu::View, text::FOLLOW_MAIN_LINE, "", |r| {
         toggle(r, Aid::MainLine);
     })

@@ -84,7 +84,7 @@ pub(super) static TABLE: &[Action] = &[
     // The window gets Ctrl+C and Ctrl+V as events of their own, so these keys are only shown;
     // `dispatch` reads the events.
     Action::new(Id::CopyPosition, Menu::Edit, text::COPY_POSITION, "copy", |r| {
-        if let Some((text, _)) = position(r.snapshot) {
+        if let Some(text) = position(r.snapshot) {
             r.ctx.copy_text(text.to_owned());
         }
     })

@@ -96,7 +96,8 @@ fn chart_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, place: Rect, chart: &Ro
     widgets::label(ui, kit, at, L, &words, W::Medium, font::BODY, ink, place.width());
     let row = p.cut_top(LINE);
     let at = row.left_center() + vec2(4.0, 0.0);
-    let words = format!("Mean of all rolls {}", chart.mean);
+    let before = if chart.is_before { ", before this one was rolled" } else { "" };
+    let words = format!("Mean of all rolls{before} {}", chart.mean);
     widgets::label(ui, kit, at, L, &words, W::Regular, font::SMALL, kit.t.text2, place.width());
 }
 

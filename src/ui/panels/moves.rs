@@ -5,7 +5,7 @@
 use egui::accesskit::Role;
 use egui::{Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 
-use super::notices::notice_foot_ui;
+use super::notices::{notice_foot_ui, notice_height};
 use super::{comments, mistakes, move_list, parts};
 use crate::app::{AnalysisCommand, Command, GameCommand, Mode, MoveCell};
 use crate::ui::actions::{ActionId, action};
@@ -49,6 +49,19 @@ pub(super) fn moves_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     }
     let is_comment = shown_tab(view) == PanelTab::Comments;
     let has_typed = !is_comment || p.height() - TYPED >= LEAST_COMMENTS;
+    // An offer, such as to go on with a game, takes the place of a field that no one writes in yet, and in the
+    // lowest windows of the tabs, too.
+    let notices = &view.snapshot.notices;
+    let offered = notices.last().is_some_and(|notice| notice.offer.is_some());
+    let wanted = match offered && view.state.notice_in_panel {
+        true => notice_height(&kit, notices, p.width()),
+        false => 0.0,
+    };
+    if wanted > p.height() {
+        let mut column = rect;
+        return widgets::area(ui, rect, "message", |ui| notice_foot_ui(ui, view, &mut column));
+    }
+    let has_typed = has_typed && wanted <= p.height() - TYPED;
     let typed = has_typed.then(|| p.cut_bottom(TYPED));
     head_ui(ui, view, &kit, head);
     if view.state.notice_in_panel {

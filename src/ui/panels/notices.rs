@@ -32,7 +32,8 @@ pub(in crate::ui) fn notices_ui(ui: &Ui, view: &mut View<'_>, places: &[Rect]) -
     let found = *places.iter().find(fits)?;
     let place = inner(found, offer);
     let points = font_for(&kit, place, &words).unwrap_or(font::SMALL);
-    frame_ui(ui, view, notice, framed(&kit, found, place, &words, points), found.center().y);
+    let frame = framed(&kit, found, place, &words, points);
+    frame_ui(ui, view, notice, frame, found.center().y, None);
     let (shown, cut) = kit.block(place, &words, W::Medium, points, kit.t.text, 2);
     let response = spoken_ui(ui, notice, shown, &words);
     if let Some(all) = all_words(&view.snapshot.notices) {
@@ -48,31 +49,80 @@ const MOST: f32 = 0.6;
 /// In a low column it covers what is above for its first lines, in points: it would say nothing else.
 const LEAST: f32 = 84.0;
 
+/// The buttons of a message stand below its words where those would have less room beside them, in points.
+const BESIDE: f32 = 150.0;
+
+/// How a message stands at the foot of a column.
+#[derive(Clone, Copy, Debug)]
+struct Foot {
+    /// Room for the buttons beside the words, in points.
+    offer: f32,
+    /// Height of the words, and of the message with them, in points.
+    words: f32,
+    whole: f32,
+    /// The buttons have a row of their own below the words.
+    below: bool,
+}
+
+impl Foot {
+    /// The foot of a column of this width, for a message that does not fit into the usual one.
+    fn of(kit: &Kit<'_>, notice: &Notice, n_notices: usize, width: f32) -> Self {
+        let offer = buttons_width(kit, notice, n_notices);
+        let room = |offer: f32| {
+            let column = Rect::from_min_size(Pos2::ZERO, vec2(width, 0.0));
+            inner(column.shrink2(vec2(size::PAD, 0.0)), offer).width()
+        };
+        let below = offer > 0.0 && room(offer) < BESIDE;
+        let offer = if below { 0.0 } else { offer };
+        let font = W::Medium.id(font::SMALL);
+        let galley = kit.p.layout(notice.text.clone(), font, kit.t.text, room(offer));
+        let words = galley.size().y;
+        let buttons = if below { size::CONTROL + PAD } else { 0.0 };
+        Self { offer, words, whole: (words + buttons + 2.0 * (PAD + 6.0)).ceil(), below }
+    }
+}
+
+/// The height that the newest message wants at the foot of a column of this width, in points: all of its
+/// words, and its buttons.
+pub(in crate::ui) fn notice_height(kit: &Kit<'_>, notices: &[Notice], width: f32) -> f32 {
+    let Some(notice) = notices.last() else { return 0.0 };
+    let column = Rect::from_min_size(Pos2::ZERO, vec2(width, FOOT)).shrink2(vec2(size::PAD, 0.0));
+    let beside = inner(column, buttons_width(kit, notice, notices.len()));
+    match font_for(kit, beside, &notice.text) {
+        Some(_) => FOOT,
+        None => Foot::of(kit, notice, notices.len(), width).whole,
+    }
+}
+
 /// Shows the newest message at the foot of the column `r`, which it cuts off: all of it, however many
-/// lines it has.
+/// lines it has. One with an offer takes as much of the column as it wants.
 pub(in crate::ui) fn notice_foot_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect) {
     let Some(notice) = view.snapshot.notices.last() else { return };
     let kit = view.kit(ui);
     let words = notice.text.clone();
     let place = |height: f32| r.with_min_y(r.bottom() - height).shrink2(vec2(size::PAD, 6.0));
     let usual = place(FOOT);
-    let offer = buttons_width(&kit, notice, view.snapshot.notices.len());
+    let n_notices = view.snapshot.notices.len();
+    let offer = buttons_width(&kit, notice, n_notices);
     if font_for(&kit, inner(usual, offer), &words).is_some() {
         notices_ui(ui, view, &[usual]);
         r.cut_bottom(FOOT);
         return;
     }
-    let font = W::Medium.id(font::SMALL);
-    let galley = kit.p.layout(words.clone(), font, kit.t.text, inner(usual, offer).width());
-    let height = galley.size().y;
-    let most = (r.height() * MOST).max(LEAST);
-    let whole = (height + 2.0 * (PAD + 6.0)).ceil().min(most);
+    let foot = Foot::of(&kit, notice, n_notices, r.width());
+    let share = if notice.offer.is_some() { 1.0 } else { MOST };
+    let whole = foot.whole.min((r.height() * share).max(LEAST));
     let rect = place(whole);
-    frame_ui(ui, view, notice, rect, rect.top() + 18.0);
-    let inner = inner(rect, offer).shrink2(vec2(0.0, PAD));
+    let y = rect.top() + 18.0;
+    let below = foot.below.then(|| rect.right_bottom() - vec2(10.0, PAD + size::CONTROL / 2.0));
+    frame_ui(ui, view, notice, rect, y, below);
+    let mut inner = inner(rect, foot.offer).shrink2(vec2(0.0, PAD));
+    if foot.below {
+        inner.cut_bottom(size::CONTROL + PAD);
+    }
     widgets::area(ui, inner, "message", |ui| {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            let (_, at) = ui.allocate_space(vec2(inner.width(), height));
+            let (_, at) = ui.allocate_space(vec2(inner.width(), foot.words));
             let kit = view.kit(ui);
             let (shown, _) = kit.block(at, &words, W::Medium, font::SMALL, kit.t.text, usize::MAX);
             let response = spoken_ui(ui, notice, shown, &words);
@@ -90,8 +140,16 @@ fn all_words(notices: &[Notice]) -> Option<String> {
     (notices.len() > 1).then(|| texts.collect::<Vec<_>>().join("\n\n"))
 }
 
-/// The frame of a message with its icon and the cross that dismisses it, both at the height `y`.
-fn frame_ui(ui: &Ui, view: &mut View<'_>, notice: &Notice, frame: Rect, y: f32) {
+/// The frame of a message with its icon and the cross that dismisses it, both at the height `y`. Its buttons
+/// end beside the cross, or at `below`.
+fn frame_ui(
+    ui: &Ui,
+    view: &mut View<'_>,
+    notice: &Notice,
+    frame: Rect,
+    y: f32,
+    below: Option<Pos2>,
+) {
     let kit = view.kit(ui);
     let t = kit.t;
     let (icon, ink) = match notice.kind {
@@ -108,7 +166,7 @@ fn frame_ui(ui: &Ui, view: &mut View<'_>, notice: &Notice, frame: Rect, y: f32) 
     if Button::icon("close", text::DISMISS).show_in(ui, &kit, close).clicked() {
         view.push(Command::DismissNotice(notice.id));
     }
-    let mut right = close.left_center() - vec2(4.0, 0.0);
+    let mut right = below.unwrap_or(close.left_center() - vec2(4.0, 0.0));
     match notice.offer {
         Some(NoticeOffer::Resume) => {
             let button = Button::words("play", text::RESUME_GAME).look(Look::Primary);

@@ -22,10 +22,12 @@ pub(in crate::app::desk) struct DiceStudies {
 pub(in crate::app) struct Looked {
     /// The position in canonical text.
     pub(in crate::app) position: String,
-    /// All its rolls, where one comes next.
+    /// All its rolls, where one comes next; else those of the position before it.
     pub(in crate::app) chart: Option<RollChart>,
-    /// Its cube, before a roll.
+    /// The cube before a roll: of this position, or of the one before it.
     pub(in crate::app) cube: Option<Box<CubeAdvice>>,
+    /// Both are of the position before, since the dice lie on this one.
+    pub(in crate::app) is_before: bool,
 }
 
 /// A rollout.

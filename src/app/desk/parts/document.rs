@@ -14,7 +14,7 @@ use super::unsettled::Unsettled;
 use crate::app::desk::judged::shown_mistake;
 use crate::app::to_open::{ListedGame, MatchGame};
 use crate::games::{
-    Actor, Counter, Game, Line, NodeId, Position, Record, RecordError, Side, Trace,
+    Actor, Counter, Game, Line, NodeId, Position, Record, RecordError, Setup, Side, Trace,
 };
 use crate::play::{DiceSource, GameLine, Seed, Table, canonical_setup};
 
@@ -300,6 +300,26 @@ impl Document {
     /// The variant's own name, where the game has variants.
     pub(in crate::app::desk) fn variant(&self) -> Option<&str> {
         self.record().setup.variant.as_deref()
+    }
+
+    /// The position shown as a start. The first position keeps the fields of its text that no rule needs;
+    /// after a move they would count something else.
+    pub(in crate::app::desk) fn shown_setup(&self) -> Setup {
+        let setup = &self.record().setup;
+        let text = self.position().to_text() + &self.kept_fields();
+        Setup { variant: setup.variant.clone(), position: Some(text) }
+    }
+
+    /// The position shown in every text form, each with the form's name.
+    pub(in crate::app::desk) fn position_texts(&self) -> Vec<(&'static str, String)> {
+        self.position().texts_with(&self.kept_fields())
+    }
+
+    /// The fields of the text of the position shown that no rule needs ([`Game::kept_fields`]).
+    fn kept_fields(&self) -> String {
+        let written = self.record().setup.position.as_deref();
+        let written = written.filter(|_| self.current == Record::START);
+        written.map(|text| self.game.kept_fields(text)).unwrap_or_default()
     }
 
     /// Another number whenever another position is shown.

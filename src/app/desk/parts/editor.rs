@@ -76,14 +76,18 @@ impl Editor {
         self.shown = None;
     }
 
-    pub(in crate::app::desk) fn step(&mut self, edit: &Edit) -> Result<(), String> {
+    /// Makes one step. Returns the fields of the position's text that ended with it, because it sets up
+    /// another position ([`Game::kept_fields`]).
+    pub(in crate::app::desk) fn step(&mut self, edit: &Edit) -> Result<Option<String>, String> {
         let mut setup = self.game.edit(&self.setup, edit).map_err(|error| error.to_string())?;
         if !self.game.info().position_holds_variant {
             // A step does not change what is played.
             setup.variant = self.setup.variant.clone();
         }
+        let kept = self.kept_fields(&self.setup);
+        let dropped = self.kept_fields(&setup).is_empty() && !kept.is_empty();
         self.change(setup);
-        Ok(())
+        Ok(dropped.then_some(kept))
     }
 
     pub(in crate::app::desk) fn set_variant(&mut self, name: &str) -> Result<(), String> {
@@ -125,7 +129,10 @@ impl Editor {
             false => canonical_setup(self.game.info(), read).map_err(|error| error.to_string())?,
         };
         match self.game.start(&read) {
-            Ok(position) => self.change(Setup { position: Some(position.to_text()), ..read }),
+            Ok(position) => {
+                let text = position.to_text() + &self.kept_fields(&read);
+                self.change(Setup { position: Some(text), ..read });
+            }
             Err(error) => self.take_raw(read).ok_or_else(|| problem_of(error))?,
         }
         Ok(())
@@ -199,13 +206,20 @@ impl Editor {
     pub(in crate::app::desk) fn start(&self) -> Result<Setup, String> {
         let position = self.game.start(&self.setup).map_err(|error| error.to_string())?;
         let variant = self.setup.variant.clone();
-        Ok(Setup { variant, position: Some(position.to_text()) })
+        let text = position.to_text() + &self.kept_fields(&self.setup);
+        Ok(Setup { variant, position: Some(text) })
+    }
+
+    /// The fields of a position's text that the game keeps, though no rule needs them.
+    fn kept_fields(&self, setup: &Setup) -> String {
+        setup.position.as_deref().map(|text| self.game.kept_fields(text)).unwrap_or_default()
     }
 
     /// The position in every text form of the game, each with the form's name; empty while it cannot
     /// be played.
     fn texts(&self) -> Vec<(&'static str, String)> {
-        self.game.start(&self.setup).map(|position| position.position_texts()).unwrap_or_default()
+        let Ok(position) = self.game.start(&self.setup) else { return Vec::new() };
+        position.texts_with(&self.kept_fields(&self.setup))
     }
 
     pub(in crate::app::desk) fn edited(&self, orientation: u8, numbers: bool) -> Option<EditView> {
