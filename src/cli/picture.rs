@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
-use quintet::games::{GameInfo, GameSelection, SceneView, counted};
+use quintet::games::{Game, GameInfo, GameSelection, SceneView, counted};
 use quintet::hosting::{Film, PictureKind, Seen};
 use quintet::page;
 use quintet::store::write_atomically;
@@ -78,6 +78,15 @@ fn write(path: &Path, content: &[u8]) -> Outcome {
     write_atomically(path, content).map_err(of_file)
 }
 
+/// What is no position may be the name of a file: one that is there, or one with the ending of a game's files.
+fn names_file(text: &str, game: &dyn Game) -> bool {
+    let path = Path::new(text);
+    let mut endings = game.formats().iter().flat_map(|format| format.extensions);
+    let is_named =
+        path.extension().is_some_and(|own| endings.any(|ending| own.eq_ignore_ascii_case(ending)));
+    !text.is_empty() && (is_named || path.exists())
+}
+
 pub(super) fn run(args: &PictureArgs, out: &mut Output) -> Outcome {
     let info = args.game.game.info();
     let orientation = checked_turns(info, args.turned)?;
@@ -89,7 +98,15 @@ pub(super) fn run(args: &PictureArgs, out: &mut Output) -> Outcome {
         return Err(refused(path, why));
     }
     let position = args.game.position(args.position.as_deref());
-    let position = position.map_err(|err| Code::Usage.of(err))?;
+    let position = position.map_err(|err| {
+        let file = args.position.as_deref().filter(|text| names_file(text, args.game.game));
+        Code::Usage.of(file.map_or(err, |name| {
+            anyhow!(
+                "{name} is the name of a file, and a position is wanted; draw the end of its game with: quintet film {name} \
+                 --out board.png"
+            )
+        }))
+    })?;
     let view = SceneView { orientation, numbers: args.numbers, ..SceneView::default() };
     let label = format!("{}: {}", info.title, position.to_text());
     let picture = page::picture(&position.scene(&view), args.width, &label);

@@ -3,7 +3,7 @@
 //! Opens no file, and does not decide whether the file is a text of that kind.
 
 use super::games::GameFile;
-use crate::games::{FileProblem, GAMES, Game, GamesRead, Ignored, Reading, read_pasted};
+use crate::games::{FileProblem, GAMES, Game, GamesRead, Ignored, Reading, decoded, read_pasted};
 
 /// A longer text is no mail.
 const LONGEST_TEXT: usize = 1 << 20;
@@ -32,15 +32,15 @@ pub(super) fn read_around(
     if bytes.len() > LONGEST_TEXT || reading.is_cancelled() {
         return None;
     }
-    let text = std::str::from_utf8(bytes).ok()?;
+    let text = &decoded(bytes);
     let is_named = |game: &&&dyn Game| {
         let mut endings = game.formats().iter().flat_map(|format| format.extensions);
         endings.any(|ending| ending.eq_ignore_ascii_case(extension))
     };
     let likely = wanted.or(GAMES.iter().find(is_named).copied()).or(GAMES.first().copied())?;
     let found = read_pasted(text, likely);
-    let Ignored { html, tags, quotes, codes, .. } = found.ignored;
-    let has_marks = html || tags || quotes || codes;
+    let Ignored { html, tags, quotes, codes, chat, .. } = found.ignored;
+    let has_marks = html || tags || quotes || codes || chat;
     let game = wanted.or(found.findings.first()?.readings.first().map(|first| first.game))?;
     let name = game.info().name;
     let (mut records, mut problems) = (Vec::new(), found.problems);

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use super::around::read_around;
 use super::atomic::{FileError, plain_file, write_atomically};
 use crate::games::{
-    FileProblem, Format, GAMES, Game, GamesRead, MAX_GAMES, Reading, Record, Tags, WriteError, find,
+    FileProblem, Format, GAMES, Game, GamesRead, MAX_GAMES, Reading, Record, Tags, WriteError,
+    Writing, find,
 };
 
 /// Larger files are refused. All of WTHOR's hundred thousand games take 10 MB.
@@ -135,6 +136,11 @@ fn games_of(
     wanted: Option<&'static dyn Game>,
     reading: &Reading,
 ) -> Result<GameFile, GameFileError> {
+    if bytes.trim_ascii().is_empty() {
+        let problems = vec![FileProblem::new(None, 1, "it is empty".to_owned())];
+        return Err(GameFileError::NoGame { path: path.to_owned(), problems });
+    }
+    let is_text = !bytes[..bytes.len().min(HEAD)].contains(&0);
     let mut best: Option<((usize, usize), GameFile)> = None;
     let mut problems = Vec::new();
     let mut refusal: Option<Vec<FileProblem>> = None;
@@ -171,7 +177,9 @@ fn games_of(
         if (is_one || read.records.iter().any(says_it)) && read.problems.is_empty() {
             return Ok(GameFile { game, format, read });
         }
-        if problems.is_empty() && is_named {
+        // What a reader of texts makes of bytes is of no interest.
+        let is_apt = is_text || matches!(format.write, Writing::Database(_));
+        if problems.is_empty() && is_named && is_apt {
             problems.clone_from(&read.problems);
         }
         let n_moves = read.records.iter().map(|record| record.n_nodes() - 1).sum();
@@ -183,7 +191,6 @@ fn games_of(
             best = Some((found, GameFile { game, format, read }));
         }
     }
-    let is_text = !bytes[..bytes.len().min(HEAD)].contains(&0);
     if best.is_none() && problems.is_empty() && !is_text {
         let reason = "it is not text, and no database of games that can be read".to_owned();
         problems.push(FileProblem::new(None, 1, reason));

@@ -1,5 +1,7 @@
 //! `quintet picture`: boards of all games as files; `quintet film`: games as films.
 
+use std::path::Path;
+
 use super::{empty_folder, quintet};
 
 #[test]
@@ -39,6 +41,47 @@ fn a_board_can_be_seen_from_its_other_side_and_no_other_way() {
     assert!(refused.err.contains("ways to see its board"), "{}", refused.err);
     let refused = quintet(&["picture", "othello", "no board"]);
     assert_eq!(refused.code, Some(2), "{}", refused.err);
+}
+
+#[test]
+fn a_picture_of_what_is_no_position_says_so_and_writes_nothing() {
+    let folder = empty_folder();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::write(at("game.pdn"), "1. 32-28 19-23 *\n").unwrap();
+    let board = at("board.png");
+    let broken = "[White \"a\"]\n1. 32-28 19-23 2. 28x19 14x23 3. 99-98 10-14 *";
+    for (position, words) in [
+        (at("game.pdn").as_str(), "quintet film"),
+        (at("missing.pdn").as_str(), "quintet film"),
+        (at("").as_str(), "quintet film"),
+        (broken, "move 5: \"99-98\""),
+        ("", "it is empty"),
+    ] {
+        let refused = quintet(&["picture", "draughts", position, "--out", &board]);
+        assert_eq!(refused.code, Some(2), "{position}: {}", refused.err);
+        assert!(refused.err.contains(words), "{position}: {}", refused.err);
+        assert!(!Path::new(&board).exists(), "{position}");
+    }
+}
+
+#[test]
+fn a_film_of_a_file_without_a_game_says_why_and_writes_nothing() {
+    let folder = empty_folder();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::write(at("empty.pdn"), "\n").unwrap();
+    std::fs::write(at("bytes.pdn"), [7, 0, 200, 1, 0, 99]).unwrap();
+    let board = at("board.png");
+    for (file, words) in [
+        ("empty.pdn", "it is empty"),
+        ("bytes.pdn", "it is not text"),
+        ("", "it is a folder"),
+        ("missing.pdn", "no such file"),
+    ] {
+        let refused = quintet(&["film", &at(file), "--out", &board]);
+        assert_eq!(refused.code, Some(2), "{file}: {}", refused.err);
+        assert!(refused.err.contains(words), "{file}: {}", refused.err);
+        assert!(!Path::new(&board).exists(), "{file}");
+    }
 }
 
 /// Width and height in the head of a file of PNG.

@@ -3,6 +3,7 @@
 //! Looks for no game.
 
 mod chat;
+mod spaced;
 
 /// A text, and the kinds of marks that were taken out of it.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -48,6 +49,7 @@ pub(super) fn plain(text: &str) -> Plain {
         plain.text = rest;
         plain.chat = true;
     }
+    plain.text = spaced::joined(&plain.text).unwrap_or(plain.text);
     plain
 }
 
@@ -268,6 +270,7 @@ mod tests {
             ("<script>1. 32-28</script>W<br/>B", "W\nB"),
             ("[list][*]a[*][url=http://x/y]b[/url][/list]", "\n\na\nb\n"),
             ("[20:14:03] <anna> 1. 32-28\n[20:14:10] <jan p.> 19-23", "1. 32-28\n19-23"),
+            ("1. 32 - 28  19 - 23\n2. 28 x 19 x 10 a", "1. 32-28  19-23\n2. 28x19x10 a"),
             ("02.01.24, 20:14 - Anna: f5\n02.01.24, 20:15 - Jan P.: d6", "f5\nd6"),
             ("XGID=3D-b----E:0=\n:1=20\nJos=C3=A9", "XGID=-b----E:0:1 \nJos\u{e9}"),
         ] {
@@ -284,6 +287,7 @@ mod tests {
             "<-",
             "XGID=-b----E-C---eE---c-e----B-:0",
             "14:23 19:28\n12:23 17:28",
+            "We won 12 - 8, and lost 9 - 11.",
             "  1) 31: 8/5 6/5   42: 8/4 6/4\n  2) 65: 24/13",
         ] {
             assert_eq!(plain(text), Plain { text: text.to_owned(), ..Plain::default() });
