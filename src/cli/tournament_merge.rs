@@ -63,6 +63,7 @@ pub(super) fn merge(
     args: &MergeArgs,
     prepare: impl Fn(&str, &Path) -> Result<Tournament, Failure>,
 ) -> Outcome {
+    args.out.as_deref().map_or(Ok(()), check_out)?;
     let mut out = Output::new();
     let mut pauses = args.watch.map(|_| Pauses::listen()).transpose()?;
     let mut has_told = false;
@@ -324,6 +325,18 @@ fn tell(
         ))?;
     }
     Ok(())
+}
+
+/// The joined games get a folder of their own; said before anything is read, or watched for hours.
+fn check_out(out: &Path) -> Outcome {
+    if !TournamentFolder::has_games(out) {
+        return Ok(());
+    }
+    Err(Code::Usage.of(anyhow!(
+        "--out {}: there are games in this folder already, perhaps of an earlier merge; remove it, or name another \
+         folder",
+        out.display()
+    )))
 }
 
 fn finish(args: &MergeArgs, tournament: &Tournament, past: &Past, shares: &Shares) -> Outcome {

@@ -408,6 +408,7 @@ fn play(
         }
         MatchEnd::Unusable { engine, cause } => {
             let name = &tournament.players[engine].spec.name;
+            let missing = format!("{missing} ({again} when the engine is ready)");
             Err(unusable(&missing, name, &cause, &last_words))
         }
         MatchEnd::Stopped => Err(Code::Interrupted.of(anyhow!("interrupted; {missing}; {again}"))),

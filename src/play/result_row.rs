@@ -4,7 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::cause_name::known_cause;
 use super::checking::Disagreed;
@@ -427,6 +428,18 @@ pub(super) fn outcome_of(result: &str) -> Option<Outcome> {
         "1/2-1/2" => Some(Outcome::Draw),
         _ => None,
     }
+}
+
+/// The result of a game that does not count.
+const NO_RESULT: &str = "*";
+
+/// The result in a row that is read back.
+pub(super) fn known_result<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    let result = String::deserialize(from)?;
+    if result == NO_RESULT || outcome_of(&result).is_some() {
+        return Ok(result);
+    }
+    Err(D::Error::custom(format!("{result:?} is no result of a game: 1-0, 0-1, 1/2-1/2 or *")))
 }
 
 /// An evaluation detail of each move; `None` for a move without an evaluation.

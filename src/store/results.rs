@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
-
+use serde_json::Value;
 use tracing::warn;
 
 use super::FileError;
@@ -228,14 +228,28 @@ pub fn each_result<T: DeserializeOwned>(
             if line.trim_ascii().is_empty() {
                 continue;
             }
-            let object = serde_json::from_slice(&line).map_err(|err| err.to_string());
-            object
+            object_of(&line)
                 .and_then(&mut take)
                 .map_err(|err| io::Error::other(format!("line {number}: {err}")))?;
         }
         Ok(())
     };
     read().map_err(FileError::new("read", path))
+}
+
+/// The object of a line; otherwise what is wrong with it, without a place in the line.
+fn object_of<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {
+    serde_json::from_slice(line).or_else(|_| {
+        // Read as a value first, mistakes of what it holds are said without a place.
+        let value: Value = serde_json::from_slice(line).map_err(|err| {
+            format!(
+                "it is no JSON object (column {}); put the file back from a copy, or remove this line to go on \
+                 without it",
+                err.column()
+            )
+        })?;
+        T::deserialize(value).map_err(|err| err.to_string())
+    })
 }
 
 /// An error about a file of results, for a reason that is a sentence.
@@ -246,7 +260,9 @@ pub fn refused_result(path: &Path, why: &str) -> FileError {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use std::collections::HashMap;
+
+    use serde_json::json;
 
     use super::*;
 
@@ -348,7 +364,14 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("results.jsonl");
         fs::write(&path, "{}\n{broken\n{}\n").unwrap();
-        let err = read_results::<Value>(&path).unwrap_err();
-        assert!(err.to_string().contains("line 2"), "{err}");
+        let err = read_results::<Value>(&path).unwrap_err().to_string();
+        assert!(
+            err.contains("line 2: it is no JSON object (column 2); put the file back"),
+            "{err}"
+        );
+        assert_eq!(err.matches("line 1").count(), 0, "one place is named: {err}");
+        fs::write(&path, "{\"a\":1}\n{\"a\":\"b\"}\n").unwrap();
+        let err = read_results::<HashMap<String, u8>>(&path).unwrap_err().to_string();
+        assert!(err.ends_with("line 2: invalid type: string \"b\", expected u8"), "{err}");
     }
 }

@@ -58,7 +58,7 @@ impl TournamentFolder {
     pub fn create(path: &Path, file: &str, share: Option<&str>) -> Result<Self, FileError> {
         make_folder(path)?;
         let folder = Self::locked(path)?;
-        if fs::metadata(folder.results_path()).is_ok_and(|found| found.len() > 0) {
+        if Self::has_games(path) {
             let reason = "it has the games of a tournament; --resume continues it, and --out names \
                           another folder";
             return Err(FileError::new("begin a tournament in", path)(io::Error::other(reason)));
@@ -80,18 +80,19 @@ impl TournamentFolder {
         Ok(folder)
     }
 
+    /// A tournament was begun in this folder, and has finished games.
+    #[must_use]
+    pub fn has_games(path: &Path) -> bool {
+        fs::metadata(path.join(GAMES)).is_ok_and(|found| found.len() > 0)
+    }
+
     /// The folder of a tournament that was begun, to be read only; another program may play it.
     ///
     /// # Errors
     ///
     /// When there is none.
     pub fn look_at(path: &Path) -> Result<Self, FileError> {
-        if !path.join(FILE).is_file() {
-            let reason = format!("it has no {FILE}");
-            return Err(FileError::new("look at the tournament in", path)(io::Error::other(
-                reason,
-            )));
-        }
+        check_begun(path, "look at the tournament in")?;
         Ok(Self { path: path.to_owned(), _lock: None })
     }
 
@@ -101,10 +102,7 @@ impl TournamentFolder {
     ///
     /// When there is none, or another program plays it.
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        if !path.join(FILE).is_file() {
-            let reason = format!("it has no {FILE}");
-            return Err(FileError::new("resume a tournament in", path)(io::Error::other(reason)));
-        }
+        check_begun(path, "resume a tournament in")?;
         Self::locked(path)
     }
 
@@ -322,6 +320,17 @@ impl TournamentFolder {
     }
 }
 
+/// A tournament was begun in this folder; otherwise what could not be done there, and why.
+fn check_begun(path: &Path, tried: &'static str) -> Result<(), FileError> {
+    let reason = match (path.join(FILE).is_file(), path.is_dir(), path.exists()) {
+        (true, ..) => return Ok(()),
+        (_, true, _) => format!("it has no {FILE}"),
+        (_, _, true) => "it is no folder".to_owned(),
+        (_, _, false) => "there is no such folder".to_owned(),
+    };
+    Err(FileError::new(tried, path)(io::Error::other(reason)))
+}
+
 /// Writes the report of a tournament or match into its folder, a page for browsers; the file.
 ///
 /// # Errors
@@ -375,6 +384,12 @@ mod tests {
         let path = dir.path().join("cup");
         let said = |found: Result<TournamentFolder, FileError>| found.unwrap_err().to_string();
         assert!(said(TournamentFolder::open(dir.path())).contains("it has no tournament.toml"));
+        for open in [TournamentFolder::open, TournamentFolder::look_at] {
+            assert!(said(open(&path)).contains("there is no such folder"));
+            let file = dir.path().join("file");
+            fs::write(&file, "").unwrap();
+            assert!(said(open(&file)).contains("it is no folder"));
+        }
         let folder = TournamentFolder::create(&path, "seed = 1", None).unwrap();
         assert!(said(TournamentFolder::open(&path)).contains("another program plays"));
         folder.results().unwrap().append(&json!({ "number": 1 })).unwrap();

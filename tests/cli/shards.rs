@@ -50,6 +50,9 @@ fn shares_join_to_the_games_and_the_table_of_a_single_run() {
     let joined = merge(&folders, &["--out", out.to_str().unwrap()]).succeeds();
     assert_eq!(last_table(&joined), last_table(&whole));
     assert_eq!(games(&out), games(&folder.path().join("cup")));
+    let again = merge(&folders, &["--out", out.to_str().unwrap()]);
+    assert!(!again.out.contains("12 of 12"), "said before the shares are read: {again:?}");
+    again.fails(2, "there are games in this folder already, perhaps of an earlier merge; remove it, or name another");
     // The joined folder is that of a tournament which is over.
     let resumed = quintet(&["tournament", "--resume", out.to_str().unwrap()]).succeeds();
     assert_eq!(last_table(&resumed), last_table(&whole));

@@ -17,7 +17,7 @@ use super::shared_test::SharedVerdict;
 use crate::date;
 use crate::games::{Outcome, Side, counted};
 use crate::play::cause_name::known_cause;
-use crate::play::result_row::outcome_of;
+use crate::play::result_row::{known_result, outcome_of};
 use crate::play::{
     Cause, CauseName, Duel, GameReport, GameScore, KnownOpenings, LatenessRow, LossKind, Repeats,
     ReplayRule, ResultRow, SprtRun, SprtState,
@@ -35,6 +35,7 @@ pub struct KeptGame {
     /// Name of the player on the second side.
     pub second: String,
     /// `1-0`, `0-1` or `1/2-1/2`; `*` for a game that does not count.
+    #[serde(deserialize_with = "known_result")]
     pub result: String,
     /// The margin from the first side's point of view.
     pub margin: Option<i32>,

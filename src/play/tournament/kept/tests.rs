@@ -1,3 +1,5 @@
+use serde_json::json;
+
 use super::*;
 use crate::play::tournament::{Format, Joined, Plan, pairing_differences};
 
@@ -107,4 +109,21 @@ fn no_player_joins_a_knockout_even_where_a_bye_hides_it() {
     let fewer = past(5).add(&of(Some(6))).unwrap_err();
     assert!(fewer.ends_with("the tournament's file has 5; none can leave it"), "{fewer}");
     assert!(past(6).add(&of(None)).unwrap().is_new, "an earlier version did not say");
+}
+
+#[test]
+fn a_kept_game_with_a_result_that_no_game_has_is_refused() {
+    let read = |result: &str| {
+        serde_json::from_value::<KeptGame>(json!({
+            "number": 1, "opening_number": 0, "first": "A", "second": "B", "result": result, "margin": null,
+            "moves": [], "failure": false, "text": null,
+        }))
+    };
+    for result in ["1-0", "0-1", "1/2-1/2", "*"] {
+        assert_eq!(read(result).unwrap().result, result);
+    }
+    for result in ["7-0", "", "1-1", "1/2"] {
+        let said = read(result).unwrap_err().to_string();
+        assert_eq!(said, format!("{result:?} is no result of a game: 1-0, 0-1, 1/2-1/2 or *"));
+    }
 }
