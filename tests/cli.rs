@@ -542,6 +542,15 @@ fn a_match_whose_engine_always_dies_at_its_start_fails_and_counts_no_games() {
     fs::write(config.path().join("engines.toml"), list.replace("true", "false")).unwrap();
     let run = quintet_with(&args, "", &config);
     run.fails(3, "0 of 2 games were played: Dead crashed (exit 1) before it was ready");
+    // What has a folder can go on.
+    let out = config.path().join("cup");
+    let out = out.to_str().unwrap();
+    let run = quintet_with(
+        &[&args[..3], &["builtin:2"], &args[3..], &["--out", out]].concat(),
+        "",
+        &config,
+    );
+    run.fails(3, &format!("games were played (`quintet tournament --resume {out:?}` continues it when the engine is ready): Dead"));
 }
 
 /// Two Ctrl+C: the first is answered, the second ends the match at once.
