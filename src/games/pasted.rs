@@ -150,7 +150,7 @@ pub fn read_pasted(text: &str, likely: &'static dyn Game) -> PastedText {
             match found.take_told(&plain.text, part.start, line, likely) {
                 Ok(end) => {
                     parts.push(part.start..end);
-                    blocks.skip_to(end);
+                    blocks.go_on_behind(end);
                     continue;
                 }
                 Err(failed) => untold = failed,

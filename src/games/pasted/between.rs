@@ -21,8 +21,9 @@ pub(super) struct Told {
 /// words, or where the numbers of the moves do not fit.
 pub(super) fn tellings(text: &str, start: usize) -> Vec<Told> {
     let mut found: Vec<Told> = told_match(text, start).into_iter().collect();
-    for goes_on in [GoesOn::AtMoves, GoesOn::AtNumbers] {
-        let told = Teller::new(text, start, goes_on).read();
+    let ways = [(GoesOn::AtMoves, true), (GoesOn::AtMoves, false), (GoesOn::AtNumbers, false)];
+    for (goes_on, has_lines) in ways {
+        let told = Teller::new(text, start, goes_on, has_lines).read();
         found.extend(told.filter(|told| !found.contains(told)));
     }
     found
@@ -93,6 +94,8 @@ struct Teller<'a> {
     text: &'a str,
     at: usize,
     goes_on: GoesOn,
+    /// Moves in parentheses are variations, and no words.
+    has_lines: bool,
     out: String,
     kind: Option<Kind>,
     n_moves: usize,
@@ -109,11 +112,12 @@ struct Teller<'a> {
 }
 
 impl<'a> Teller<'a> {
-    fn new(text: &'a str, start: usize, goes_on: GoesOn) -> Self {
+    fn new(text: &'a str, start: usize, goes_on: GoesOn, has_lines: bool) -> Self {
         Self {
             text,
             at: start,
             goes_on,
+            has_lines,
             out: String::new(),
             kind: None,
             n_moves: 0,
@@ -203,19 +207,40 @@ impl<'a> Teller<'a> {
             (depth == 0).then_some(at + 1)
         });
         let end = end.unwrap_or(1);
-        let inner = near[1..end.max(2) - 1].split_whitespace();
-        let is_other = |text: &str| matches!(word(text), Word::Other);
-        let is_move = |text: &str| matches!(word(text), Word::Move(..));
-        let is_variation = !inner.clone().any(is_other) && inner.clone().any(is_move);
-        match self.words {
-            None if is_variation && self.n_moves > 0 && end > 1 => self.take_verbatim(end),
-            None => {
+        let inner = near[1..end.max(2) - 1].trim();
+        let line = self.variation(inner).filter(|_| self.n_moves > 0 && self.has_lines && end > 1);
+        match (self.words, line) {
+            (None, Some((moves, said))) => {
+                self.out.push('(');
+                self.out.push_str(moves);
+                if !said.is_empty() {
+                    let said = said.replace('{', "(").replace('}', ")");
+                    self.out.push_str(&format!(" {{{said}}}"));
+                    self.n_comments += 1;
+                }
+                self.out.push(')');
+                self.at += end;
+            }
+            (None, None) => {
                 self.begin_words()?;
                 self.at += end;
             }
-            Some(_) => self.at += end,
+            (Some(_), _) => self.at += end,
         }
         Some(())
+    }
+
+    /// The moves of a variation, and the words that follow the last of them.
+    fn variation<'b>(&self, inner: &'b str) -> Option<(&'b str, &'b str)> {
+        let is_of_it = |text: &&str| !matches!(word(text), Word::Other) || is_dots(text);
+        let is_move =
+            |text: &str| matches!(word(text), Word::Move(_, kind) if self.kind == Some(kind));
+        let begin = inner.split_whitespace().take_while(is_of_it);
+        let last = begin.clone().last().filter(|_| begin.clone().any(is_move))?;
+        let end = last.as_ptr() as usize - inner.as_ptr() as usize + last.len();
+        let (moves, said) = (&inner[..end], inner[end..].trim());
+        // Moves behind words may belong to another line.
+        (!said.split_whitespace().any(is_move)).then_some((moves, said))
     }
 
     fn begin_words(&mut self) -> Option<()> {
@@ -281,8 +306,7 @@ impl<'a> Teller<'a> {
     /// A word that is no move of this game.
     fn take_other(&mut self, text: &str, body: &str) -> Option<()> {
         if let Some(words) = &mut self.words {
-            let is_ellipsis = body.chars().all(|c| matches!(c, '.' | '\u{2026}'));
-            words.number = words.number.filter(|_| is_ellipsis);
+            words.number = words.number.filter(|_| is_dots(body));
             self.at += text.len();
             return Some(());
         }
@@ -302,7 +326,7 @@ impl<'a> Teller<'a> {
         match self.words {
             // "pass" may be any word.
             Some(words) if words.number.is_none() => self.kind == Some(kind),
-            Some(_) | None => self.kind.is_none_or(|own| own.fits(kind)),
+            Some(_) | None => self.kind.is_none_or(|own| own.goes_on_with(kind)),
         }
     }
 
@@ -445,6 +469,11 @@ impl Moved {
     }
 }
 
+/// Dots in place of the first player's move.
+fn is_dots(text: &str) -> bool {
+    text.chars().all(|c| matches!(c, '.' | '\u{2026}'))
+}
+
 /// The number in front of a word, with its dots, and the rest of the word: `12.`, `12...32-28`.
 fn numbered(text: &str) -> (Option<(u32, usize)>, &str) {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
@@ -475,6 +504,10 @@ mod tests {
             (
                 "1.32-28 well 1...19-23\n\nNow\n\n2.28x19",
                 "1.32-28 {well} 1...19-23\n\n{Now}\n\n2.28x19",
+            ),
+            (
+                "1. 32-28 19-23 2. 28x19 (not 2. 37-32) 14x23 (2... 13x24 too) 3. 37-32",
+                "1. 32-28 19-23 2. 28x19 {(not 2. 37-32)} 14x23 (2... 13x24 {too}) 3. 37-32",
             ),
             ("f5 d6 nice c3 d3", "f5 d6 {nice} c3 d3"),
             ("1. wS1 as always 2. bG1 wS1- x", "1. wS1 {as always} 2. bG1 wS1-"),

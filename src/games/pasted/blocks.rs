@@ -113,8 +113,13 @@ impl<'a> Blocks<'a> {
         self.lines.get(idx).map_or("", |line| &self.text[line.clone()])
     }
 
+    /// Goes on with the line behind this place in the last block, which may have been taken to be longer.
+    pub(super) fn go_on_behind(&mut self, at: usize) {
+        self.next = self.lines.partition_point(|line| line.start < at);
+    }
+
     /// Goes on behind this place.
-    pub(super) fn skip_to(&mut self, at: usize) {
+    fn skip_to(&mut self, at: usize) {
         self.next = self.lines.partition_point(|line| line.start < at).max(self.next + 1);
     }
 
@@ -416,7 +421,7 @@ impl Run {
             }
             let end = rest.find(|c: char| c.is_whitespace() || c == '{').unwrap_or(rest.len());
             match word(&rest[..end]) {
-                Word::Move(n, kind) if self.kind.is_none_or(|own| own.fits(kind)) => {
+                Word::Move(n, kind) if self.kind.is_none_or(|own| own.goes_on_with(kind)) => {
                     self.n_moves += n;
                     self.kind = self.kind.or(Some(kind).filter(|kind| *kind != Kind::Any));
                 }
@@ -517,7 +522,11 @@ pub(super) fn is_match_line(line: &str) -> bool {
     if !digits.is_empty() && (rest.starts_with(')') || rest.starts_with(" point match")) {
         return true;
     }
-    let is_game = line.strip_prefix("Game ").is_some_and(counts);
+    let is_number = |text: &str| {
+        let text = text.trim().trim_end_matches([':', '.']);
+        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let is_game = line.strip_prefix("Game ").is_some_and(is_number);
     let is_win = line.strip_prefix("Wins ").is_some_and(|rest| rest.contains("point"));
     let scores: Vec<&str> = line.split(" : ").collect();
     let is_players = matches!(scores[..], [_, first, second] if counts(first) && counts(second));

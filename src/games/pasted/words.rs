@@ -20,6 +20,11 @@ impl Kind {
     pub(super) fn fits(self, other: Self) -> bool {
         self == other || [self, other].contains(&Self::Any)
     }
+
+    /// A game with moves of this kind may go on with the other. Draughts has no pass.
+    pub(super) fn goes_on_with(self, other: Self) -> bool {
+        self.fits(other) && (self, other) != (Self::Numbers, Self::Any)
+    }
 }
 
 /// What a word may be.
