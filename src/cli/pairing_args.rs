@@ -8,7 +8,7 @@ use std::num::NonZeroU32;
 use anyhow::anyhow;
 use clap::{ArgAction, Args};
 use quintet::play::LossKind;
-use quintet::play::tournament::PlayerWish;
+use quintet::play::tournament::{MOST_ELO, PlayerWish};
 use toml::Value;
 
 use super::player_args::PlayerArg;
@@ -127,8 +127,11 @@ impl PairingArgs {
         // An option of an engine has an equals sign, too.
         let (name, elo) = match text.rsplit_once('=') {
             Some((name, elo)) if named(text).is_empty() => {
-                let elo = elo.trim().parse::<f64>().ok().filter(|elo| elo.is_finite());
-                (name, elo.ok_or_else(|| wrong("behind the = is no rating in Elo".to_owned()))?)
+                let elo = elo.trim().parse::<f64>().ok();
+                let elo = elo.filter(|elo| elo.abs() <= MOST_ELO);
+                let why =
+                    || format!("behind the = is no rating in Elo from -{MOST_ELO} to {MOST_ELO}");
+                (name, elo.ok_or_else(|| wrong(why()))?)
             }
             Some(_) | None => (&text[..], 0.0),
         };

@@ -57,7 +57,12 @@ fn key_of(part: &str) -> Result<(String, Value), String> {
     let text = || value.map(str::to_owned).ok_or_else(|| format!("{key} needs a value: {key}=..."));
     let number = |number: Result<f64, String>| number.map(Value::Float);
     let value = match key {
-        "name" | "protocol" | "time" | "restart" => Value::String(text()?),
+        "name" | "protocol" | "time" => Value::String(text()?),
+        "restart" => match value {
+            Some("never" | "always") => Value::String(text()?),
+            Some(other) => return Err(format!("restart={other}: never or always")),
+            None => return Err("restart needs a value: restart=always".to_owned()),
+        },
         // A limit is a form of the time.
         "depth" | "nodes" => {
             return Ok(("time".to_owned(), Value::String(format!("{key} {}", text()?))));
@@ -189,7 +194,8 @@ mod tests {
             (&["1:margin=2h"], "7200 is not a number of seconds from 0 to 3600"),
             (&["1:ponder=maybe"], "ponder=maybe: true or false"),
             (&["1:protocol=uci"], "there is no protocol \"uci\"; known:"),
-            (&["1:restart=often"], "unknown variant `often`"),
+            (&["1:restart=often"], "restart=often: never or always"),
+            (&["1:restart"], "restart needs a value: restart=always"),
             (&["1:depth=4,nodes=5"], "time is given twice"),
             (&["1:time=5s", "1:depth=4"], "--player 1:depth=4: time is given twice"),
         ] {

@@ -377,7 +377,7 @@ fn finish(args: &MergeArgs, tournament: &Tournament, past: &Past, shares: &Share
         let there = counted(shares.folders.len(), "share");
         why += &format!(
             "; what {there} of {} had is merged into {out:?}, and `quintet tournament --resume \
-             {out:?}` plays the rest",
+             {out:?}` plays the rest in place of the shares",
             shares.of
         );
     }

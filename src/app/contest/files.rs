@@ -162,7 +162,7 @@ fn game_name(number: u32, extension: &str) -> String {
 pub(super) fn place_text(folder: &Path, unkept: Unkept) -> String {
     let place = folder.display();
     match unkept {
-        _ if !folder.is_dir() => format!(" The folder of its games, {place}, is gone."),
+        _ if !folder.is_dir() => format!(" The folder of its games is no longer at {place}."),
         Unkept { games: 0, files: 0 } => format!(" Its games are in {place}."),
         Unkept { games: 0, files: 1 } => {
             format!(" Its games are in {place}, but one file could not be written.")

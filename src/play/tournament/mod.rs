@@ -49,7 +49,7 @@ pub use table::{
     Meetings, TableLine, byes, halves_text, paid_byes, pairing_note, pairing_notes, table,
 };
 pub use wish::{
-    EngineAndOptions, Late, MOST_START_DELAY, OPTION, PlayerWish, Restart, WishMisfit,
+    EngineAndOptions, Late, MOST_ELO, MOST_START_DELAY, OPTION, PlayerWish, Restart, WishMisfit,
     engine_and_options,
 };
 pub use withdrawal::{Withdrawals, Withdrawn, withdrawn};

@@ -238,12 +238,15 @@ fn late<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Late>, D::Error> {
     }
 }
 
-/// No rating is larger.
-const MOST_ELO: f64 = 100_000.0;
+/// No rating of an anchor is larger, in Elo.
+pub const MOST_ELO: f64 = 100_000.0;
 
 fn anchor<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
     let elo = number(from, "a rating in Elo")?;
-    let said = || D::Error::custom(format!("{elo:e} is not a rating in Elo"));
+    let said = || {
+        let most = MOST_ELO;
+        D::Error::custom(format!("{elo:?} is not a rating in Elo from -{most} to {most}"))
+    };
     (elo.abs() <= MOST_ELO).then_some(Some(elo)).ok_or_else(said)
 }
 

@@ -153,8 +153,8 @@ fn a_mistake_is_named_with_its_line_and_key() {
         assert!(found.to_string().starts_with(said), "{text}: {found}");
     }
     for (anchors, said) in [
-        (["inf", ""], "line 3: anchor: inf is not a rating in Elo"),
-        (["1e308", ""], "line 3: anchor: 1e308 is not a rating in Elo"),
+        (["inf", ""], "line 3: anchor: inf is not a rating in Elo from -100000 to 100000"),
+        (["1e308", ""], "line 3: anchor: 1e308 is not a rating in Elo from -100000 to 100000"),
         (["\"2000\"", ""], "line 3: anchor: \"2000\" is not a rating in Elo"),
         (["2000", "1900.5"], "line 6: anchor: only one player can be the anchor"),
     ] {
