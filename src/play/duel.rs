@@ -6,7 +6,7 @@
 use super::opening_scores::PAIR_RESULTS;
 use super::points::PAIR_POINTS;
 use super::{Points, Rating, Standing, TOO_FEW};
-use crate::games::with_sign;
+use crate::games::{counted, with_sign};
 
 /// The results of two players, from the view of the first.
 #[derive(Clone, Debug, PartialEq)]
@@ -137,7 +137,11 @@ impl Duel {
             };
             let of = |(result, count): (&str, u32)| format!("{result} {count}");
             let counts: Vec<String> = results.into_iter().zip(counts).map(of).collect();
-            format!("{what}: {}", counts.join(", "))
+            let left_out = match self.standing.repeating_games() {
+                0 => String::new(),
+                n => format!("; without {} that repeated an opening", counted(n as usize, "game")),
+            };
+            format!("{what}: {}{left_out}", counts.join(", "))
         });
         normalised.into_iter().chain(likely).chain(draws).chain(pairs).collect()
     }
@@ -168,6 +172,18 @@ mod tests {
                 "drawn: 25.0 % of the games, 37.5 % of the pairs (1-1)",
                 "pairs of games, A first: 0-2 0, 0.5-1.5 0, 1-1 3, 1.5-0.5 2, 2-0 3",
             ]
+        );
+        let mut repeated = Standing::default();
+        for (opening, halves) in [(0, 2), (0, 0), (1, 2), (1, 1), (0, 2), (0, 2), (1, 0)] {
+            repeated.add_halves(opening, halves);
+        }
+        let repeated = Duel { standing: repeated, points: None };
+        assert_eq!(
+            repeated.lines("A").last().map(String::as_str),
+            Some(
+                "pairs of games, A first: 0-2 0, 0.5-1.5 0, 1-1 1, 1.5-0.5 1, 2-0 0; without 3 games that \
+                 repeated an opening"
+            )
         );
         let sweep = duel(&[[2, 2]; 4]);
         let said = [&sweep, &sweep.reversed()].map(|duel| duel.difference().to_string());

@@ -92,6 +92,12 @@ impl Standing {
         self.units.len()
     }
 
+    /// Games from openings that were played in a pair before; they are not in [`Self::pairs`].
+    #[must_use]
+    pub fn repeating_games(&self) -> u32 {
+        self.units.values().map(|unit| unit.games.saturating_sub(2)).sum()
+    }
+
     /// Points per game, 0 to 1; `None` without games.
     #[must_use]
     pub fn score(&self) -> Option<f64> {
