@@ -244,7 +244,7 @@ fn matching(snapshot: &Snapshot, query: &str) -> Vec<Entry> {
         .filter(|engine| plays(&engine.games))
         .map(|engine| Entry::AddEngine(engine.name.clone()));
     let games = playables(&snapshot.games).map(Entry::NewGame);
-    let mut found: Vec<((bool, i32), Entry)> = actions
+    let mut found: Vec<((Fit, i32), Entry)> = actions
         .chain(engines)
         .chain(games)
         .filter_map(|entry| {
@@ -252,14 +252,34 @@ fn matching(snapshot: &Snapshot, query: &str) -> Vec<Entry> {
             let words = entry.words();
             // The words of the query may come in any order, and be other words for the same.
             let all = format!("{words}, {}", entry.other_words());
-            let has_words = begin_words(&all, query);
-            let score = score(&words, query).or(has_words.then_some(0))? + rank;
-            // What has the words of the query comes before what has only their letters.
-            Some(((has_words, score), entry))
+            let fit = Fit::of(&all, query);
+            let score = score(&words, query).or((fit > Fit::Letters).then_some(0))? + rank;
+            Some(((fit, score), entry))
         })
         .collect();
     found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
     found.into_iter().map(|(_, entry)| entry).collect()
+}
+
+/// What of the query an entry has, the best last.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+enum Fit {
+    /// Its letters at most.
+    Letters,
+    /// Its words in any order.
+    Words,
+    /// All of it, as it is written.
+    Whole,
+}
+
+impl Fit {
+    fn of(words: &str, query: &str) -> Self {
+        match (has_word(&words.to_lowercase(), query.trim()), begin_words(words, query)) {
+            (true, _) => Self::Whole,
+            (false, true) => Self::Words,
+            (false, false) => Self::Letters,
+        }
+    }
 }
 
 /// How well the letters of `query` match `words` in this order; `None` if they do not. Letters at
@@ -315,6 +335,13 @@ mod tests {
         assert!(!begins("New game: backgammon, chouette, with a match"));
         assert!(!begin_words("New game: backgammon matches", "coach"));
         assert!(begin_words(text::NEW_GAME, " "));
+    }
+
+    #[test]
+    fn what_was_typed_as_a_whole_fits_better_than_its_words() {
+        let fits = ["engines, new match", "new game of backgammon, 1 point match", "narrow match"];
+        let fits = fits.map(|words| Fit::of(words, "new match"));
+        assert_eq!(fits, [Fit::Whole, Fit::Words, Fit::Letters]);
     }
 
     #[test]

@@ -56,6 +56,8 @@ pub(super) fn beside_ui(ui: &mut Ui, view: &mut View<'_>, editor: &EditorView, a
     let scroll = ScrollArea::vertical().id_salt("beside").auto_shrink([false, false]);
     scroll.animated(false).show(&mut child, |ui| {
         let (_, mut all) = ui.allocate_space(vec2(width, wanted));
+        // What is scrolled away is not painted over what stands below.
+        let kit = view.kit(ui);
         let brushes = all.cut_top(heights[0]);
         palette::palette_ui(ui, view, &kit, editor, brushes);
         let lists = all.cut_top(rows);
