@@ -149,12 +149,13 @@ fn a_tournament_whose_games_do_not_fit_its_file_any_more_names_the_changed_key_w
     let (files, before) = interrupted(&mut desk, 5);
     let path = folder_of(&before).join("tournament.toml");
     let text = fs::read_to_string(&path).unwrap();
-    let other = text.replace("pairs = 100", "pairs = 1");
+    let keys = text.lines().filter(|line| !line.starts_with("format = "));
+    let other = format!("format = \"gauntlet\"\n{}\n", keys.collect::<Vec<_>>().join("\n"));
     assert_ne!(other, text);
     fs::write(&path, &other).unwrap();
     let mut again = Desk::in_dir(files, None);
     let told = again.wait("the reason", |s| says(s, "cannot be shown: "));
-    let named = "pairs was 100 and is 1";
+    let named = "and is \"gauntlet\"";
     assert!(says(&told, named), "{:?}", told.notices);
     again.send(Command::Match(MatchCommand::Resume(folder_of(&before))));
     again.wait("the refusal", |s| {

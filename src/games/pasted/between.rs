@@ -3,7 +3,7 @@
 //! Plays no move: the words become comments in braces, which the games' readers know, and those decide
 //! whether the moves follow each other.
 
-use super::blocks::{is_match_line, is_tag};
+use super::blocks::{is_game_heading, is_match_line, is_tag};
 use super::words::{Kind, Word, is_result, word};
 
 /// A game whose words between the moves are comments.
@@ -36,10 +36,13 @@ const MOST_LINES: usize = 40;
 fn told_match(text: &str, start: usize) -> Option<Told> {
     let is_first = is_match_line(text[start..].lines().next()?);
     let (mut out, mut kept, mut at) = (String::new(), (0, start), start);
-    let (mut n_moves, mut n_words, mut n_waiting) = (0, 0, 0);
+    let (mut n_moves, mut n_words, mut n_waiting, mut n_games) = (0, 0, 0, 0);
     for line in text[start..].split_inclusive('\n').take_while(|_| is_first) {
         at += line.len();
         let words = line.trim();
+        if is_game_heading(words) {
+            n_games += 1;
+        }
         if is_match_line(words) {
             (n_words, n_waiting) = (n_words + n_waiting, 0);
             n_moves += usize::from(is_play(words));
@@ -55,7 +58,8 @@ fn told_match(text: &str, start: usize) -> Option<Told> {
         }
     }
     out.truncate(kept.0);
-    (n_words > 0).then_some(Told { text: out, end: kept.1, n_moves })
+    // The reader of matches counts the games, and names the lines that are none of theirs.
+    (n_words > 0 && n_games < 2).then_some(Told { text: out, end: kept.1, n_moves })
 }
 
 /// `  1) 31: 8/5 6/5`
@@ -239,6 +243,10 @@ impl<'a> Teller<'a> {
         let last = begin.clone().last().filter(|_| begin.clone().any(is_move))?;
         let end = last.as_ptr() as usize - inner.as_ptr() as usize + last.len();
         let (moves, said) = (&inner[..end], inner[end..].trim());
+        // It is written as the games' readers know it.
+        if said.contains('{') {
+            return Some((inner, ""));
+        }
         // Moves behind words may belong to another line.
         (!said.split_whitespace().any(is_move)).then_some((moves, said))
     }

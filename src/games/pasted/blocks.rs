@@ -522,14 +522,18 @@ pub(super) fn is_match_line(line: &str) -> bool {
     if !digits.is_empty() && (rest.starts_with(')') || rest.starts_with(" point match")) {
         return true;
     }
-    let is_number = |text: &str| {
-        let text = text.trim().trim_end_matches([':', '.']);
-        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    let is_game = line.strip_prefix("Game ").is_some_and(is_number);
     let is_win = line.strip_prefix("Wins ").is_some_and(|rest| rest.contains("point"));
     let scores: Vec<&str> = line.split(" : ").collect();
     let is_players = matches!(scores[..], [_, first, second] if counts(first) && counts(second));
     let is_tag = line.strip_prefix("; [").is_some_and(|rest| rest.ends_with(']'));
-    is_game || is_win || is_players || is_tag
+    is_game_heading(line) || is_win || is_players || is_tag
+}
+
+/// `Game 3`, before a game of a match.
+pub(super) fn is_game_heading(line: &str) -> bool {
+    let is_number = |text: &str| {
+        let text = text.trim().trim_end_matches([':', '.']);
+        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    line.strip_prefix("Game ").is_some_and(is_number)
 }
