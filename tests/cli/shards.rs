@@ -154,7 +154,7 @@ fn shares_that_do_not_fit_together_are_refused() {
     merge(&folders, &[]).fails(2, "it is share 1/4, and ");
     fs::write(Path::new(&folders[1]).join("shard"), "?").unwrap();
     merge(&folders, &[]).fails(2, "is not a share such as 2/64");
-    merge(&["/no/such/folder".to_owned()], &[]).fails(2, "it has no tournament.toml");
+    merge(&["/no/such/folder".to_owned()], &[]).fails(2, "there is no such folder");
     play(&path, &["--shard", "4/3"]).fails(2, "is not a share such as 2/64");
     let (_folder, swiss) = file("format = \"swiss\"\nrounds = 1");
     play(&swiss, &["--shard", "1/2"]).fails(2, "--shard: a swiss pairs its rounds by results");
