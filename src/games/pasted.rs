@@ -10,7 +10,7 @@ mod words;
 
 use std::ops::Range;
 
-use self::between::tellings;
+use self::between::{Told, tellings};
 use self::blocks::{Block, Blocks};
 use super::{
     FileProblem, Format, GAMES, Game, GamesRead, Reading, Recognised, Record, Setup, counted,
@@ -147,7 +147,11 @@ pub fn read_pasted(text: &str, likely: &'static dyn Game) -> PastedText {
         let mut untold = None;
         if let Block::Games(part) | Block::Told(part) = &block {
             let line = lines.line_of(part.start);
-            match found.take_told(&plain.text, part.start, line, likely) {
+            let plainly = matches!(block, Block::Games(_))
+                .then(|| PastedText::default().takes_whole(&plain.text[part.clone()], likely))
+                .filter(|is_whole| *is_whole)
+                .map(|_| part.end);
+            match found.take_told(&plain.text, part.start, line, likely, plainly) {
                 Ok(end) => {
                     parts.push(part.start..end);
                     blocks.go_on_behind(end);
@@ -270,7 +274,14 @@ impl PastedText {
         true
     }
 
-    /// Adds the game that begins here with words between its moves, and returns where it ends.
+    /// The text can be read as it is, without a problem.
+    fn takes_whole(&mut self, text: &str, likely: &'static dyn Game) -> bool {
+        // What other games say of it is of no interest once one has read it.
+        self.take(text, 1, likely, &mut Vec::new()) && self.problems.is_empty()
+    }
+
+    /// Adds the game that begins here with words between its moves, and returns where it ends. One that can be read as
+    /// it is up to `plain_end` has to go on behind that.
     ///
     /// # Errors
     ///
@@ -281,9 +292,11 @@ impl PastedText {
         start: usize,
         line: usize,
         likely: &'static dyn Game,
+        plain_end: Option<usize>,
     ) -> Result<usize, Option<(usize, FileProblem)>> {
         let (mut problems, mut to) = (Vec::new(), start);
-        for told in tellings(text, start) {
+        let goes_farther = |told: &Told| plain_end.is_none_or(|end| end < told.end);
+        for told in tellings(text, start).into_iter().filter(goes_farther) {
             to = to.max(told.end);
             let mut found = Self::default();
             let is_read = found.take(&told.text, line, likely, &mut problems);

