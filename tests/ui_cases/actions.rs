@@ -533,7 +533,7 @@ fn words_that_people_type_find_the_command() {
         ("play hive", "New game of Hive"),
         ("play backgammon", "New game of Backgammon"),
         ("play othello", "New game of Othello"),
-        ("analyse game", "Analyse the whole game"),
+        ("analyse whole", "Analyse the whole game"),
         ("import", "Open\u{2026}"),
         ("export picture", "Save the board as a picture\u{2026}"),
         ("practise", "Practise your mistakes"),
@@ -542,6 +542,7 @@ fn words_that_people_type_find_the_command() {
         ("rollout", "Rollout"),
         ("report", "Save the analysis as a page\u{2026}"),
     ];
+    let mut others: Vec<(&str, String)> = Vec::new();
     for (query, entry) in cases {
         let mut snapshot = sample(Mode::Analyse);
         snapshot.games = quintet::games::GAMES.iter().map(|game| game.info()).collect();
@@ -552,8 +553,11 @@ fn words_that_people_type_find_the_command() {
         let chosen = entries.find(|entry| entry.toggled() == Some(Toggled::True));
         let found = chosen.and_then(|entry| entry.label());
         let found = found.unwrap_or_default();
-        assert!(found.starts_with(entry), "{query}: {found}");
+        if !found.starts_with(entry) {
+            others.push((query, found));
+        }
     }
+    assert_eq!(others, [], "other commands come first");
 }
 
 #[test]
