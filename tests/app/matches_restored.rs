@@ -143,35 +143,6 @@ fn an_interrupted_tournament_comes_back_with_its_table_and_goes_on() {
 }
 
 #[test]
-fn a_tournament_whose_games_do_not_fit_its_file_any_more_names_the_changed_key_with_both_values() {
-    let mut desk = Desk::new();
-    start(&desk, file("pairs = 100", &[1, 2, 3]), TournamentPlace::Matches);
-    let (files, before) = interrupted(&mut desk, 5);
-    let path = folder_of(&before).join("tournament.toml");
-    let text = fs::read_to_string(&path).unwrap();
-    let keys = text.lines().filter(|line| !line.starts_with("format = "));
-    let other = format!("format = \"gauntlet\"\n{}\n", keys.collect::<Vec<_>>().join("\n"));
-    assert_ne!(other, text);
-    fs::write(&path, &other).unwrap();
-    let mut again = Desk::in_dir(files, None);
-    let told = again.wait("the reason", |s| says(s, "cannot be shown: "));
-    let named = "and is \"gauntlet\"";
-    assert!(says(&told, named), "{:?}", told.notices);
-    again.send(Command::Match(MatchCommand::Resume(folder_of(&before))));
-    again.wait("the refusal", |s| {
-        let mut notices = s.notices.iter();
-        notices.any(|notice| notice.text.contains("cannot go on: ") && notice.text.contains(named))
-    });
-    // Nothing was lost: with its own file it goes on.
-    fs::write(&path, &text).unwrap();
-    again.send(Command::Match(MatchCommand::Resume(folder_of(&before))));
-    let more = before.finished + 1;
-    again.wait("more games", |s| s.matching.as_ref().is_some_and(|m| m.finished >= more));
-    again.send(Command::Match(MatchCommand::StopNow));
-    again.wait("the stop", |s| s.matching.as_ref().is_some_and(|m| m.over));
-}
-
-#[test]
 fn a_match_that_cannot_be_shown_again_is_named_with_the_place_of_its_games() {
     let mut desk = Desk::new();
     start_match(&desk, 1000);
