@@ -7,14 +7,12 @@ use std::future::Future;
 use std::time::{Duration, Instant};
 
 use quintet::games::{self, Actor, Game, Record, Setup};
-use quintet::play::{ReviewChange, ReviewDriver, ReviewPlan};
+use quintet::play::{ReviewChange, ReviewDriver, ReviewEffort, ReviewPlan};
 use quintet::protocol::{ClientConfig, Protocol};
 use quintet::session::{Launch, Session, SessionState, Target};
 
 /// No test takes longer; each takes a few seconds.
 const LIMIT: Duration = Duration::from_secs(60);
-/// Time for each position.
-const BUDGET: Duration = Duration::from_millis(200);
 
 fn run<T>(test: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -47,11 +45,16 @@ fn record(game: &dyn Game, n_plies: usize) -> Record {
     record
 }
 
-/// Reviews the record from beginning to end; the engine is started again whenever that is asked
-/// for. Gives the changes but those of values.
-async fn review(game: &dyn Game, record: &mut Record, launch: &Launch) -> Vec<ReviewChange> {
+/// Reviews the record from beginning to end, so many plies deep; the engine is started again whenever
+/// that is asked for. Gives the changes but those of values.
+async fn review(
+    game: &dyn Game,
+    record: &mut Record,
+    launch: &Launch,
+    depth: u32,
+) -> Vec<ReviewChange> {
     let link = game.link(launch.protocol.name()).unwrap();
-    let plan = ReviewPlan::of(BUDGET, launch.protocol.has_stop());
+    let plan = ReviewPlan::of(ReviewEffort::Depth(depth), launch.protocol.has_stop());
     let mut driver = ReviewDriver::new(game, record, &[], &launch.config.name, link, plan).unwrap();
     let mut said = Vec::new();
     let (mut session, mut events) = Session::start(launch.clone());
@@ -97,17 +100,20 @@ async fn review(game: &dyn Game, record: &mut Record, launch: &Launch) -> Vec<Re
 #[test]
 fn a_record_of_every_game_is_reviewed_by_the_engine_that_comes_with_the_program() {
     let engines = [
-        ("othello", Protocol::NBoard, "nboard"),
-        ("draughts", Protocol::Hub, "hub"),
-        ("hive", Protocol::Uhp, "uhp"),
-        ("backgammon", Protocol::Ubgi, "ubgi"),
+        // Every position is searched this deep, however busy the machine. Without dice no move is
+        // judged by searches of one ply.
+        ("othello", Protocol::NBoard, "nboard", 2),
+        ("draughts", Protocol::Hub, "hub", 2),
+        ("hive", Protocol::Uhp, "uhp", 2),
+        ("backgammon", Protocol::Ubgi, "ubgi", 1),
     ];
-    for (name, protocol, word) in engines {
+    for (name, protocol, word, depth) in engines {
         let game = games::find(name).unwrap();
         let mut record = record(game, 4);
         let quintet = env!("CARGO_BIN_EXE_quintet");
-        let launch = launch(protocol, &[quintet, "engine", word, "--level", "3"]);
-        let said = run(review(game, &mut record, &launch));
+        // The lower levels look at some positions for one ply only, by chance.
+        let launch = launch(protocol, &[quintet, "engine", word, "--level", "10"]);
+        let said = run(review(game, &mut record, &launch, depth));
         assert_eq!(said, [ReviewChange::Finished { has_values: true, is_silent: false }], "{name}");
         let nodes: Vec<_> = record.main_line().into_iter().map(|id| record.node(id)).collect();
         assert_eq!(nodes.len(), 4, "{name}");
@@ -124,7 +130,7 @@ fn an_engine_that_dies_at_every_second_question_still_reviews_the_whole_game() {
     let mut record = record(game, 3);
     let scripted = env!("CARGO_BIN_EXE_scripted-engine");
     let launch = launch(Protocol::NBoard, &[scripted, "exit=3@hint:2"]);
-    let said = run(review(game, &mut record, &launch));
+    let said = run(review(game, &mut record, &launch, 2));
     let n_restarts = said.iter().filter(|change| matches!(change, ReviewChange::Restart(Some(_))));
     assert_eq!(n_restarts.count(), 3, "every position but the first: {said:?}");
     assert_eq!(said.last(), Some(&ReviewChange::Finished { has_values: true, is_silent: false }));
