@@ -236,6 +236,10 @@ const STOPPED: &str = "none|lost on time";
 /// It may not get a word in.
 const FLOODED: &str = "none|lost on time|stalled|once";
 const NONSENSE: &str = "bad output|once";
+/// The same on the other's time. If the other moves before this engine's search has begun, as on a busy
+/// machine, the search is stopped, and what it said does not count.
+const ILLEGAL_AHEAD: &str = "illegal move|once|none";
+const NONSENSE_AHEAD: &str = "bad output|once|none";
 /// A move that is meant for another position may be possible by chance.
 const ELSEWHERE: &str = "illegal move|bad output|once|none";
 const FOREIGN: &str = "unready: wrong protocol";
@@ -350,8 +354,8 @@ pub(crate) const ROWS: &[Row] = &[
     own(IllegalMove, Hub, "go:2", &["instead=done move=1-50@go:2"], ILLEGAL),
     own(IllegalMove, Hub, "stop:1", &["deaf@go:2", "instead=done move=1-50@stop:1"], ILLEGAL),
     aside(IllegalMove, Hub, "ponder-hit:1", &["instead=done move=1-50"], ILLEGAL),
-    aside(IllegalMove, Hub, "go:2", &["instead=done move=1-50"], ILLEGAL),
-    aside(IllegalMove, Guide, "go:2", &["instead=move 1 50 0"], ILLEGAL),
+    aside(IllegalMove, Hub, "go:2", &["instead=done move=1-50"], ILLEGAL_AHEAD),
+    aside(IllegalMove, Guide, "go:2", &["instead=move 1 50 0"], ILLEGAL_AHEAD),
     own(IllegalMove, Guide, "go:2", &["instead=move 1 50 0@go:2"], ILLEGAL),
     own(IllegalMove, Guide, "halt:1", &["deaf@go:2", "instead=move 1 50 0@halt:1"], ILLEGAL),
     own(IllegalMove, Uhp, "bestmove:2", &["instead=wQ wQ/@bestmove:2"], ILLEGAL),
@@ -364,8 +368,8 @@ pub(crate) const ROWS: &[Row] = &[
     own(UnparsableMove, Hub, "go:2", &["instead=done@go:2"], NONSENSE),
     own(UnparsableMove, Hub, "stop:1", &["deaf@go:2", "instead=done move=xyzzy@stop:1"], NONSENSE),
     aside(UnparsableMove, Hub, "ponder-hit:1", &["instead=done move=xyzzy"], NONSENSE),
-    aside(UnparsableMove, Hub, "go:2", &["instead=done move=xyzzy"], NONSENSE),
-    aside(UnparsableMove, Guide, "go:2", &["instead=move xyzzy"], NONSENSE),
+    aside(UnparsableMove, Hub, "go:2", &["instead=done move=xyzzy"], NONSENSE_AHEAD),
+    aside(UnparsableMove, Guide, "go:2", &["instead=move xyzzy"], NONSENSE_AHEAD),
     own(UnparsableMove, Guide, "go:2", &["instead=move xyzzy@go:2"], NONSENSE),
     own(UnparsableMove, Guide, "halt:1", &["deaf@go:2", "instead=move xyzzy@halt:1"], NONSENSE),
     // Once, it could have been a refusal of the depth.
