@@ -158,6 +158,34 @@ fn a_match_that_cannot_be_shown_again_is_named_with_the_place_of_its_games() {
 }
 
 #[test]
+fn a_tournament_whose_file_was_changed_names_the_key_and_keeps_its_games() {
+    let mut desk = Desk::new();
+    start(&desk, file("pairs = 100", &[1, 2, 3]), TournamentPlace::Matches);
+    let (files, before) = interrupted(&mut desk, 5);
+    let folder = folder_of(&before);
+    let path = folder.join("tournament.toml");
+    let text = fs::read_to_string(&path).unwrap();
+    let games = fs::read(folder.join("games.jsonl")).unwrap();
+    let changes = [
+        ("pairs = 100", "pairs = 1", "pairs was 100 and is 1"),
+        ("pairs = 100", "pairs = 100\nformat = \"gauntlet\"", "format was"),
+    ];
+    for (from, to, named) in changes {
+        fs::write(&path, text.replace(from, to)).unwrap();
+        let mut again = Desk::in_dir(tempfile::tempdir().unwrap(), None);
+        again.send(Command::Match(MatchCommand::Resume(folder.clone())));
+        let told = again.wait("the refusal", |s| says(s, "cannot go on: "));
+        assert!(says(&told, named), "{:?}", told.notices);
+        assert!(told.matching.is_none(), "no table without its games");
+    }
+    let mut again = Desk::in_dir(files, None);
+    let told = again.wait("the reason", |s| says(s, "cannot be shown: "));
+    assert!(says(&told, "format was"), "{:?}", told.notices);
+    assert!(says(&told, &folder.display().to_string()), "{:?}", told.notices);
+    assert_eq!(fs::read(folder.join("games.jsonl")).unwrap(), games);
+}
+
+#[test]
 fn a_match_goes_with_its_tab_once_it_is_over() {
     let mut desk = Desk::new();
     start_match(&desk, 2);

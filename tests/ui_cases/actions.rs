@@ -525,9 +525,10 @@ fn tabs_are_shown_closed_named_and_listed_by_mouse() {
 #[test]
 fn words_that_people_type_find_the_command() {
     let cases = [
-        ("new tournament", "Match"),
-        ("new match", "Match"),
-        ("swiss", "Match"),
+        ("new tournament", "New tournament\u{2026}"),
+        ("tournament", "New tournament\u{2026}"),
+        ("new match", "New match\u{2026}"),
+        ("swiss", "New tournament\u{2026}"),
         ("play draughts", "New game of International draughts"),
         ("play frisian", "New game of Frisian draughts"),
         ("play hive", "New game of Hive"),

@@ -53,6 +53,33 @@ fn running_tournament(with_test: bool) -> MatchView {
 }
 
 #[test]
+fn the_command_for_a_new_tournament_shows_its_form_unless_a_match_runs() {
+    let by_palette = |runs: bool, words: &str| {
+        let mut found = running_tournament(false);
+        found.over = !runs;
+        let mut h = window_with(Mode::Play, |s| s.matching = Some(found.into()));
+        h.state_mut().commands.clear();
+        key(&mut h, CTRL, Key::K);
+        type_into(&mut h, "Command to search", words);
+        key(&mut h, NONE, Key::Enter);
+        h
+    };
+    for (words, kind) in
+        [("New tournament\u{2026}", MatchKind::Tournament), ("New match\u{2026}", MatchKind::Match)]
+    {
+        let mut h = by_palette(false, words);
+        assert_eq!(taken(&mut h), [Command::Game(GameCommand::SetMode(Mode::Match))]);
+        let state = &h.state().ui;
+        assert_eq!(state.match_kind, kind);
+        assert_eq!(state.tournament_form.is_some(), kind == MatchKind::Tournament);
+        assert_eq!(state.match_form.is_some(), kind == MatchKind::Match);
+    }
+    let mut h = by_palette(true, "New tournament\u{2026}");
+    assert_eq!(taken(&mut h), [], "another one runs");
+    assert_eq!(h.state().ui.match_kind, MatchKind::Match);
+}
+
+#[test]
 fn the_file_of_openings_is_typed_or_chosen() {
     let mut h = window(Mode::Match);
     click(&mut h, "Tournament");

@@ -258,7 +258,7 @@ fn read_tournament(
             }
         };
         let report = row.to_report(&config, &replayed)?;
-        score.add_of(&report, &row.moves);
+        score.add_kept(&row, &report)?;
         games.add(row, report);
         Ok(())
     });

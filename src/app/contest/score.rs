@@ -13,8 +13,8 @@ use crate::games::{Game, Outcome, Side};
 use crate::hosting::{BUNDLES, LateGames, PairedByResults};
 use crate::play::tournament::{Format, Meetings, Past, Tournament, table, withdrawn};
 use crate::play::{
-    Delays, Disagreed, Disagreements, GameReport, Interval, Points, Rating, SprtState, Standing,
-    Tally,
+    Delays, Disagreed, Disagreements, GameReport, Interval, Points, Rating, ResultRow, SprtState,
+    Standing, Tally,
 };
 
 /// The sum of the games.
@@ -232,13 +232,25 @@ impl TournamentScore {
     }
 
     pub(super) fn add(&mut self, report: &GameReport) {
-        let moves = report.record.moves_to(report.record.last());
-        let moves: Vec<String> = moves.into_iter().map(|mv| mv.0).collect();
-        self.add_of(report, &moves);
+        self.note(report);
+        // The runner pairs by the same games: none is strange to the course.
+        if !is_passed_over(report) && self.past.add_report(report).is_ok() {
+            self.note_test();
+        }
     }
 
-    /// The same of a game whose moves are these: the report of a kept game has none.
-    pub(super) fn add_of(&mut self, report: &GameReport, moves: &[String]) {
+    /// The same of a kept game; why the tournament has no such game, as a sentence.
+    pub(super) fn add_kept(&mut self, row: &ResultRow, report: &GameReport) -> Result<(), String> {
+        self.note(report);
+        if !is_passed_over(report) {
+            self.past.add_kept_report(row, report)?;
+            self.note_test();
+        }
+        Ok(())
+    }
+
+    /// Notes delays, disagreements and the cause of a game.
+    fn note(&mut self, report: &GameReport) {
         let player = |engine: usize| {
             let name = report.players()[report.pairing.seat_of(engine).idx()];
             self.names.iter().position(|known| known == name)
@@ -254,7 +266,7 @@ impl TournamentScore {
                 self.disagreements[player].add(first.what, *count);
             }
         }
-        if report.stopped.is_some() || report.is_excused() {
+        if is_passed_over(report) {
             return;
         }
         if let Some(kind) = report.forfeit_kind()
@@ -266,10 +278,6 @@ impl TournamentScore {
             *count += 1;
         } else if report.counts() && report.result.outcome != Outcome::Draw {
             self.causes.entry(report.reason()).or_insert((0, false)).0 += 1;
-        }
-        // The runner pairs by the same games: none is strange to the course.
-        if self.past.add_report_of(report, moves).is_ok() {
-            self.note_test();
         }
     }
 
@@ -341,6 +349,11 @@ impl TournamentScore {
 
 /// With more players no one sees who met whom: the table has no cells for it.
 const MOST_CROSSED: usize = 32;
+
+/// It was stopped, or nothing of the program ran in the middle of it: the course does not hear of it.
+fn is_passed_over(report: &GameReport) -> bool {
+    report.stopped.is_some() || report.is_excused()
+}
 
 /// What games were lost by, before whose name it was: where the text is cut, the reason stays.
 fn facts_of_match(tally: &Tally, names: &[String], own_names: &[String]) -> Facts {

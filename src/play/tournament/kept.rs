@@ -256,7 +256,7 @@ impl Past {
     /// tournament. The reason is a sentence.
     pub fn add(&mut self, kept: &KeptGame) -> Result<Added, String> {
         let names = [kept.first.as_str(), kept.second.as_str()];
-        self.check_players(kept)?;
+        self.check_players(kept.number, kept.players)?;
         let Some(outcome) = kept.outcome() else {
             self.note_annulled(kept.number, kept.loss_kind());
             let is_unusable = |side: &Side| kept.unusable.as_deref() == Some(names[side.idx()]);
@@ -288,10 +288,10 @@ impl Past {
 
     /// A knockout has the players that it began with: where a bye makes room for another one, the games so
     /// far would not show it. Nor would those of a Swiss where a player joins in a round that was played.
-    fn check_players(&self, kept: &KeptGame) -> Result<(), String> {
+    fn check_players(&self, number: u32, was: Option<usize>) -> Result<(), String> {
         let plan = self.course.plan();
         if let (Format::Swiss { late, .. }, Some(was), Some(place)) =
-            (plan.format, kept.players, kept.number.checked_sub(1))
+            (plan.format, was, number.checked_sub(1))
             && let Some(round) = self.course.round_of(place / 2)
             && let Ok(round) = u32::try_from(round)
             && plan.n_present(round) > was
@@ -301,19 +301,19 @@ impl Past {
             return Err(format!(
                 "game {} of round {} was played by {}, and one with late = {from} has joined since; write \
                  the number of a round that has not begun",
-                kept.number,
+                number,
                 round + 1,
                 counted(was, "player"),
             ));
         }
         let is_knockout = matches!(plan.format, Format::Knockout { .. });
-        match kept.players.filter(|was| is_knockout && *was != plan.players) {
+        match was.filter(|was| is_knockout && *was != plan.players) {
             None => Ok(()),
             Some(was) => {
                 let why = if was < plan.players { NO_LATE_PLAYER } else { "; none can leave it" };
                 Err(format!(
                     "game {} was played in a knockout of {}, and the tournament's file has {}{why}",
-                    kept.number,
+                    number,
                     counted(was, "player"),
                     plan.players
                 ))
@@ -332,17 +332,21 @@ impl Past {
         self.add_report_of(report, &moves)
     }
 
-    /// As [`Past::add_report`], of a game whose moves are these: a report that was made from a row has an
-    /// empty record.
+    /// As [`Past::add_report`], of a kept game: its report was made from its row and has an empty record.
     ///
     /// # Errors
     ///
     /// As [`Past::add`].
-    pub fn add_report_of(
+    pub fn add_kept_report(
         &mut self,
+        row: &ResultRow,
         report: &GameReport,
-        moves: &[String],
     ) -> Result<Added, String> {
+        self.check_players(row.number, row.players)?;
+        self.add_report_of(report, &row.moves)
+    }
+
+    fn add_report_of(&mut self, report: &GameReport, moves: &[String]) -> Result<Added, String> {
         let (names, number) = (report.players(), report.pairing.number);
         if !report.counts() {
             self.note_annulled(number, report.loss_kind());

@@ -53,9 +53,11 @@ static ALIASES: &[(Id, &str)] = &[
     (Id::Openings, "opening book"),
     (Id::ModePlay, "game"),
     (Id::ModeAnalyse, "analysis board, study"),
+    (Id::ModeMatch, "matches, tournaments"),
+    (Id::NewMatch, "engines against each other"),
     (
-        Id::ModeMatch,
-        "new match, new tournament, engines against each other, swiss, round robin, gauntlet, knockout, sprt",
+        Id::NewTournament,
+        "engines against each other, swiss, round robin, gauntlet, knockout, sprt, cup",
     ),
     (Id::Turn, "flip rotate board"),
     (Id::Graph, "evaluation chart, values of the game"),

@@ -9,7 +9,7 @@ mod copying;
 mod effects;
 mod judging;
 mod keys;
-mod match_games;
+mod matches;
 mod practice;
 mod showing;
 mod table;
@@ -136,6 +136,8 @@ pub enum ActionId {
     Review,
     ReviewMany,
     ListMatchGames,
+    NewMatch,
+    NewTournament,
     MoreLines,
     FewerLines,
     CompareMoves,

@@ -5,20 +5,20 @@
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::effects::{
-    IN_PLAY, NO_DICE, NO_LINE_YET, NO_MATCH_RUNS, NO_MISTAKES, NO_PERSON_PLAYS, ZOOM_LEAST,
-    ZOOM_MOST, best_line, best_line_of_game, can_decide, close_tab, decide, decisions,
-    failed_engine, is_choosing, is_given_up, line_text, match_running, may_give_up, may_resign,
-    may_swap_dice, new_game, on_plane, position, quit, resign, resignation, save, set_mode,
-    show_tab, shown_board, shown_tab, to_board, to_game, type_move, zoom,
+    IN_PLAY, NO_DICE, NO_LINE_YET, NO_MISTAKES, NO_PERSON_PLAYS, ZOOM_LEAST, ZOOM_MOST, best_line,
+    best_line_of_game, can_decide, close_tab, decide, decisions, failed_engine, is_choosing,
+    is_given_up, line_text, may_give_up, may_resign, may_swap_dice, new_game, on_plane, position,
+    quit, resign, resignation, save, set_mode, show_tab, shown_board, shown_tab, to_board, to_game,
+    type_move, zoom,
 };
 use super::{
     Action, ActionId as Id, Menu, analysing, branches, copying, drawer_open, engine_to_move,
-    match_games, mode_idx, practice, undoing,
+    matches, mode_idx, practice, undoing,
 };
 use crate::app::preview;
 use crate::app::{
-    Command, DrawRules, EditCommand, EngineCommand, GameCommand, MatchCommand, Mode,
-    SettingsCommand, TabCommand, Theme,
+    Command, DrawRules, EditCommand, EngineCommand, GameCommand, Mode, SettingsCommand, TabCommand,
+    Theme,
 };
 use crate::ui::dialogs::{self, Confirm, PathUse};
 use crate::ui::pages;
@@ -437,29 +437,13 @@ pub(super) static TABLE: &[Action] = &[
     Action::new(Id::FailedEngine, Menu::Engines, text::FAILED_ENGINE, "warn", failed_engine)
         .keys(&[k(NO, Key::F2)])
         .when(|s| !s.failures.is_empty(), "No engine has failed."),
-    Action::new(Id::MatchPause, Menu::Engines, text::MATCH_PAUSE, "pause", |r| {
-        let paused = r.snapshot.matching.as_ref().is_some_and(|m| m.paused);
-        r.commands.push(Command::Match(MatchCommand::Pause(!paused)));
-    })
-    .group()
-    .when(match_running, NO_MATCH_RUNS)
-    .on(|s| s.matching.as_ref().is_some_and(|m| m.paused)),
-    Action::new(Id::MatchFinish, Menu::Engines, text::MATCH_FINISH, "check", |r| {
-        r.commands.push(Command::Match(MatchCommand::FinishThenStop));
-    })
-    .when(match_running, NO_MATCH_RUNS)
-    .when(|s| s.matching.as_ref().is_some_and(|m| !m.finishing), "The match is ending already."),
-    Action::new(Id::MatchGoOn, Menu::Engines, text::MATCH_GO_ON, "play", |r| {
-        r.commands.push(Command::Match(MatchCommand::GoOn));
-    })
-    .when(match_running, NO_MATCH_RUNS)
-    .when(|s| s.matching.as_ref().is_some_and(|m| m.finishing), "The match goes on as it is.")
-    .when(|s| s.matching.as_ref().is_some_and(|m| !m.stopping), "The match has been stopped."),
-    Action::new(Id::MatchStop, Menu::Engines, text::MATCH_STOP, "stop", |r| {
-        r.state.overlay = Some(Overlay::Confirm(Confirm::stop_match(r.snapshot)));
-    })
-    .when(match_running, NO_MATCH_RUNS),
-    match_games::LIST,
+    matches::NEW_MATCH,
+    matches::NEW_TOURNAMENT,
+    matches::PAUSE,
+    matches::FINISH,
+    matches::GO_ON,
+    matches::STOP,
+    matches::LIST,
     Action::new(Id::ModePlay, Menu::View, text::MODE_PLAY, "", |r| set_mode(r, Mode::Play))
         .keys(&[k(CTRL, Key::Num1)])
         .on(|s| s.mode == Mode::Play),

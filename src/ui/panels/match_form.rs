@@ -4,7 +4,8 @@
 
 use egui::{Rect, Ui, pos2, vec2};
 
-use super::tournament_form::{MatchKind, is_narrow, kind_ui};
+use super::match_kind::{MatchKind, kind_ui};
+use super::tournament_form::is_narrow;
 use crate::app::{Command, MatchCommand, Snapshot};
 use crate::ui::dialogs::{
     ClockForm, SEAT_HEIGHT, SeatForm, Who, clock_in_parts_ui, clock_ui, players, seat_ui, time_note,

@@ -10,21 +10,21 @@ use super::duel::{duel_height, duel_ui, notes_height, notes_ui};
 use super::failures::{match_failure_height, match_failure_ui};
 use super::go_on::{late_ui, longer_ui};
 use super::match_files::files_ui;
-use super::match_form::{MatchForm, match_form_ui};
+use super::match_form::match_form_ui;
 use super::match_games::games_ui;
+use super::match_kind::{MatchKind, open_form, take_draft};
 use super::moves;
 use super::notices::notice_foot_ui;
 use super::opening_list::openings_ui;
 use super::standings::{delays_ui, reasons_ui, standing_ui};
 use super::tournament::{crosstable_ui, table_height, table_ui, test_height, test_ui};
-use super::tournament_form::{
-    LINE, MatchKind, TournamentForm, is_narrow, take_draft, tournament_form_ui,
-};
+use super::tournament_form::{LINE, is_narrow, tournament_form_ui};
 use crate::app::{Command, MatchCommand, MatchGameRow, MatchGameState, MatchOutcome, MatchView};
 use crate::count::capital;
 use crate::ui::actions::{ActionId, action};
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
+use crate::ui::text;
 use crate::ui::theme::{fade, font, size};
 use crate::ui::widgets::{self, Button, Tab};
 
@@ -346,9 +346,9 @@ fn buttons_ui(
     found: &MatchView,
 ) {
     if found.over {
-        let words = match &found.tournament {
-            Some(_) => "New tournament\u{2026}",
-            None => "New match\u{2026}",
+        let (kind, words) = match &found.tournament {
+            Some(_) => (MatchKind::Tournament, text::NEW_TOURNAMENT),
+            None => (MatchKind::Match, text::NEW_MATCH),
         };
         let again = Button::words("new", words).look(Look::Primary);
         let right = pos2(left.x + width, left.y);
@@ -357,21 +357,8 @@ fn buttons_ui(
             longer_ui(ui, view, kit, (left.x, pos2(again.rect.left() - 8.0, right.y)), found);
         late_ui(ui, view, kit, left, right - left.x, found);
         if again.clicked() {
-            view.state.match_kind = match &found.tournament {
-                Some(_) => MatchKind::Tournament,
-                None => MatchKind::Match,
-            };
-            let (game, variant) = (found.info.name, found.variant_name.clone());
-            if found.tournament.is_some() {
-                let last = view.state.last_tournament.clone();
-                let last =
-                    last.unwrap_or_else(|| TournamentForm::new(view.snapshot, game, variant));
-                view.state.tournament_form = Some(last);
-            } else {
-                let last = view.state.last_match.clone();
-                let form = last.unwrap_or_else(|| MatchForm::new(view.snapshot, game));
-                view.state.match_form = Some(form);
-            }
+            let (game, variant) = (found.info.name, &found.variant_name);
+            open_form(view.state, view.snapshot, kind, game, variant);
         }
         return;
     }

@@ -8,7 +8,8 @@ use std::path::PathBuf;
 
 use egui::{Rect, ScrollArea, Ui, vec2};
 
-use super::match_form::{CAPTION, MatchForm, caption, row, time_ui};
+use super::match_form::{CAPTION, caption, row, time_ui};
+use super::match_kind::{MatchKind, kind_ui};
 use super::notices::notice_foot_ui;
 use super::tournament_longer::{hint, with_cycles_of};
 use super::tournament_openings::openings_ui;
@@ -24,16 +25,6 @@ use crate::ui::kit::{Cut, Kit, L, Look, W};
 use crate::ui::root::View;
 use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, Button, FieldLook};
-
-/// What the form in the panel of a match is for.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum MatchKind {
-    /// Two engines.
-    #[default]
-    Match,
-    /// Any number of engines, as a file says.
-    Tournament,
-}
 
 /// The form for a tournament.
 #[derive(Clone, Debug)]
@@ -274,41 +265,6 @@ const FORMATS: [(FormatName, &str); 5] = [
     (FormatName::Knockout, "Knockout"),
     (FormatName::Swiss, "Swiss"),
 ];
-
-/// Shows the choice between a match and a tournament in the head of their forms, from `left` on.
-pub(super) fn kind_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: egui::Pos2) {
-    let on = usize::from(view.state.match_kind == MatchKind::Tournament);
-    let items = ["Match", "Tournament"];
-    let (clicked, _) = widgets::segmented(ui, kit, left, &items, on);
-    // Without a form the panel would show the last match.
-    match clicked {
-        Some(0) if on != 0 => {
-            view.state.match_kind = MatchKind::Match;
-            let last = view.state.last_match.clone();
-            let form = || MatchForm::new(view.snapshot, view.snapshot.game.info.name);
-            view.state.match_form = Some(last.unwrap_or_else(form));
-        }
-        Some(1) if on != 1 => {
-            view.state.match_kind = MatchKind::Tournament;
-            let last = view.state.last_tournament.clone();
-            let (info, variant) = (view.snapshot.game.info, &view.snapshot.game.variant_name);
-            let form = || TournamentForm::new(view.snapshot, info.name, variant.clone());
-            view.state.tournament_form = Some(last.unwrap_or_else(form));
-        }
-        Some(_) | None => {}
-    }
-}
-
-/// Takes the file that was read last into the form, once.
-pub(super) fn take_draft(view: &mut View<'_>) {
-    let Some(draft) = &view.snapshot.tournament_draft else { return };
-    if draft.number > view.state.seen_draft {
-        view.state.seen_draft = draft.number;
-        view.state.match_kind = MatchKind::Tournament;
-        view.state.tournament_form =
-            Some(TournamentForm::of(draft.file.clone(), draft.place.clone()));
-    }
-}
 
 /// Shows the form, filling `rect`; it scrolls where it is longer.
 pub(super) fn tournament_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
