@@ -158,7 +158,11 @@ const BAD_STARTS: &[(&[&str], &str, &str)] = &[
     (&["close-output@init", "deaf@eof"], "ClosedOutput", ""),
     (&["deaf@hub"], "BadHandshake(\"did not answer hub within 0.6 s\")", ""),
     (&["stall@init"], "BadHandshake(\"did not answer init within 0.6 s\")", ""),
-    (&["instead=readyy@init"], "BadHandshake(\"did not answer init within 0.6 s\")", ""),
+    (
+        &["instead=readyy@init"],
+        "BadHandshake(\"did not answer init within 0.6 s; it wrote \u{201c}readyy\u{201d}\")",
+        "",
+    ),
 ];
 
 #[tokio::test]

@@ -5,6 +5,8 @@
 use std::time::{Duration, Instant};
 
 use super::match_engine::MatchEngine;
+use crate::protocol::quoted;
+use crate::session::Log;
 
 /// An engine of a running game was started some time ago (5 s, after its own start delay) and is not
 /// ready, or has become ready after such a time. The end of the game ends that, too.
@@ -18,6 +20,8 @@ pub struct SlowStart {
     pub name: String,
     /// When its process was started.
     pub since: Instant,
+    /// The last line that it had written by then in place of the answer that is waited for.
+    pub wrote: Option<String>,
     /// How long it took to be ready; `None` while it is not.
     pub took: Option<Duration>,
 }
@@ -41,13 +45,26 @@ impl SlowStart {
         }
     }
 
+    /// What it wrote in place of the answer, as the end of a sentence: `; it wrote “what is hub?”`. Empty
+    /// where it wrote nothing.
+    #[must_use]
+    pub fn wrote_text(&self) -> String {
+        let wrote = self.wrote.as_ref().map(|line| format!("; it wrote {}", quoted(line)));
+        wrote.unwrap_or_default()
+    }
+
     /// A sentence about it, at this moment.
     #[must_use]
     pub fn text(&self, now: Instant) -> String {
         let Self { number, took, .. } = self;
         let (name, secs) = (self.who(), self.lasts(now).as_secs());
         match took {
-            None => format!("game {number}: {name} was started {secs} s ago and is not ready yet"),
+            None => {
+                let wrote = self.wrote_text();
+                format!(
+                    "game {number}: {name} was started {secs} s ago and is not ready yet{wrote}"
+                )
+            }
             Some(_) => format!("game {number}: {name} is ready after {secs} s"),
         }
     }
@@ -79,7 +96,8 @@ impl StartWatch {
         if let Some(since) = engine.starting_since() {
             self.poll_timeout(engine).filter(|due| *due <= now)?;
             let name = engine.spec.name.clone();
-            self.told = Some(SlowStart { number, engine: idx, name, since, took: None });
+            let wrote = engine.log().and_then(Log::last_answer);
+            self.told = Some(SlowStart { number, engine: idx, name, since, wrote, took: None });
             return self.told.clone();
         }
         let known = self.told.take().filter(|_| engine.is_running())?;
@@ -95,9 +113,15 @@ mod tests {
     fn an_engine_that_is_not_ready_is_named_with_its_time() {
         let since = Instant::now();
         let name = "Slow".to_owned();
-        let mut start = SlowStart { number: 3, engine: Some(1), name, since, took: None };
+        let mut start =
+            SlowStart { number: 3, engine: Some(1), name, since, wrote: None, took: None };
         let later = since + Duration::from_millis(12_900);
         assert_eq!(start.text(later), "game 3: Slow was started 12 s ago and is not ready yet");
+        start.wrote = Some("what is hub?".to_owned());
+        assert_eq!(
+            start.text(later),
+            "game 3: Slow was started 12 s ago and is not ready yet; it wrote \u{201c}what is hub?\u{201d}"
+        );
         start.took = Some(Duration::from_secs(20));
         assert_eq!(start.text(later), "game 3: Slow is ready after 20 s");
         start.engine = None;

@@ -65,6 +65,19 @@ pub struct LogLine {
 }
 
 impl LogLine {
+    /// What the engine wrote in it, on either output; `None` of an empty line and of what the program wrote.
+    pub(super) fn said(&self) -> Option<&str> {
+        match self.direction {
+            Direction::Received | Direction::Error => {
+                let text = self.text.strip_suffix(UNFINISHED).unwrap_or(&self.text);
+                Some(text).filter(|text| !text.trim().is_empty())
+            }
+            Direction::Sent | Direction::Note => None,
+        }
+    }
+}
+
+impl LogLine {
     fn millis(&self) -> f64 {
         self.at.as_secs_f64() * 1000.0
     }
@@ -181,6 +194,14 @@ impl Log {
     /// The time when the last line was sent to the engine, if ever.
     pub(super) fn last_sent(&self) -> Option<Instant> {
         self.lock().last_sent.map(|since| self.start + since)
+    }
+
+    /// The last line that the engine has written since a line was sent to it.
+    #[must_use]
+    pub fn last_answer(&self) -> Option<String> {
+        let ring = self.lock();
+        let since = ring.lines.iter().rev().take_while(|line| line.direction != Direction::Sent);
+        since.into_iter().find_map(|line| line.said().map(str::to_owned))
     }
 
     /// Lines that the engine has written beyond those that are kept of each second: it grows while the

@@ -18,7 +18,7 @@ use tracing::{Instrument as _, debug, info, warn};
 use super::conversation::{Conversation, Inbox as _, Wiring};
 use super::drive::{End, Outcome, drive, now};
 use super::last_words::reason_in;
-use super::log::{Direction, Log, UNFINISHED};
+use super::log::{Direction, Log, LogLine};
 use super::outputs::{MAX_LAST_LINES, Outputs};
 use super::spawn::{self, Process, Started};
 use super::{
@@ -250,6 +250,11 @@ impl<R, W> Talk<R, W> {
         }
     }
 
+    /// The engine did not answer in time.
+    fn timed_out(&self) -> bool {
+        matches!(self, Self::Over(Outcome { end: End::Fault(Fault::Timeout { .. }), .. }))
+    }
+
     fn into_unsent(self) -> VecDeque<SessionEvent> {
         match self {
             Self::Over(outcome) => outcome.unsent,
@@ -373,7 +378,11 @@ where
     let oldest = shared.log.last_sent().min(recent).filter(|_| went_by_itself);
     let stderr = engine.last_words(oldest).await;
     let exit = Exit { cause: talk.cause(went_by_itself), status, stderr };
-    let exit = if talk.never_began() { ended_at_once(exit, &shared.log) } else { exit };
+    let exit = match talk.never_began() {
+        true if talk.timed_out() => answered_otherwise(exit, &shared.log),
+        true => ended_at_once(exit, &shared.log),
+        false => exit,
+    };
     match talk.take_interrupted() {
         Some(conversation) if shared.kill.is_ordered() => {
             let exit = Exit { cause: ExitCause::Asked, ..exit };
@@ -408,13 +417,18 @@ fn ended_at_once(mut exit: Exit, log: &Log) -> Exit {
     exit
 }
 
+/// The message for a program that answers the handshake, but not as its protocol wants: what it said in
+/// place of the answer.
+fn answered_otherwise(mut exit: Exit, log: &Log) -> Exit {
+    if let (ExitCause::BadHandshake(how), Some(line)) = (&mut exit.cause, log.last_answer()) {
+        *how += &format!("; it wrote {}", quoted(&line));
+    }
+    exit
+}
+
 /// All that a program has printed on either output, without empty lines.
 fn printed(log: &Log) -> Vec<String> {
-    let said = log.tail(usize::MAX).into_iter().filter(|line| match line.direction {
-        Direction::Received | Direction::Error => !line.text.trim().is_empty(),
-        Direction::Sent | Direction::Note => false,
-    });
-    said.map(|line| line.text.strip_suffix(UNFINISHED).unwrap_or(&line.text).to_owned()).collect()
+    log.tail(usize::MAX).iter().filter_map(LogLine::said).map(str::to_owned).collect()
 }
 
 /// `ended at once (exit 0); is the command right? It printed “usage: toy [options]”`

@@ -127,7 +127,8 @@ pub(super) fn bundle_words(game: &MatchGameRow) -> String {
 fn starting_words(found: &MatchView, number: u32, now: Instant) -> String {
     let of_game = found.slow_starts.iter().filter(|start| start.number == number);
     let of = |start: &SlowStart| {
-        format!("{} s: {} is starting", start.lasts(now).as_secs(), start.who())
+        let secs = start.lasts(now).as_secs();
+        format!("{secs} s: {} is starting{}", start.who(), start.wrote_text())
     };
     of_game.map(of).collect::<Vec<_>>().join("; ")
 }
