@@ -35,6 +35,9 @@ impl FromStr for PlayerArg {
         let said = "write the number of the engine and its keys, such as 2:time=10s+0.1s,ponder";
         let (number, rest) = text.split_once(':').ok_or(said)?;
         let engine = number.trim().parse().map_err(|_not_a_number| said)?;
+        if rest.trim().is_empty() {
+            return Err(said.to_owned());
+        }
         let mut keys = Table::new();
         for part in rest.split(',') {
             let (key, value) = key_of(part.trim())?;
@@ -185,6 +188,7 @@ mod tests {
             (&["0:ponder"], "counted from 1"),
             (&["ponder"], "write the number of the engine and its keys"),
             (&["A:ponder"], "write the number of the engine and its keys"),
+            (&["1:"], "write the number of the engine and its keys, such as 2:time="),
             (&["1:hash=64"], "there is no key \"hash\"; known: name, protocol, time"),
             (&["1:late=true"], "there is no key \"late\""),
             (&["1:time"], "time needs a value: time=..."),

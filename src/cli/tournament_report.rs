@@ -237,7 +237,7 @@ impl GameWriter for Writer {
                 let who = if start.engine.is_some() { "player" } else { "referee" };
                 out.json(&json!({
                     "event": event, "number": start.number, who: start.name,
-                    "seconds": secs.as_secs_f64(),
+                    "seconds": secs.as_secs_f64(), "wrote": start.wrote,
                 }))
             }),
         }

@@ -117,6 +117,10 @@ pub(super) fn run(args: &TournamentArgs, list: &ListArgs) -> Outcome {
         return play_in(hosted.map_err(of_host)?, show);
     }
     let path = args.file.as_deref().ok_or_else(|| anyhow!("the file is missing"))?;
+    if path.is_dir() {
+        let how = format!("`quintet tournament --resume {path:?}` goes on with the one in it");
+        return Err(Code::Usage.of(anyhow!("{path:?} is a folder, no file of a tournament; {how}")));
+    }
     let text = read_text(path).map_err(of_file)?;
     let mut tournament = prepared(&text, Source::File(path), args.instead(), &list)?;
     if args.shard.is_some() && !tournament.plan.is_fixed() {

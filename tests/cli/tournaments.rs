@@ -227,7 +227,7 @@ fn an_engine_that_takes_long_to_start_is_an_event() {
             "[[player]]\nengine = \"{scripted} {deed}\"\nprotocol = \"nboard\"\nname = \"{name}\"\n"
         )
     };
-    let players = player("Prompt", "") + &player("Sleepy", "late=5500@ping:1");
+    let players = player("Prompt", "") + &player("Sleepy", "complain=warming@ping:1 late=5500@ping:1");
     let keys = "name = \"Two\"\ngame = \"othello\"\nformat = \"match\"\npairs = 1\ntime = \"20s\"";
     fs::write(&path, format!("{keys}\n{players}")).unwrap();
     let run = play(&path, &["--json"]).succeeds();
@@ -239,6 +239,7 @@ fn an_engine_that_takes_long_to_start_is_an_event() {
     assert_eq!(said, [(&Value::from("starting"), &Value::from(1)), (&"ready".into(), &1.into())]);
     assert!(found.iter().all(|event| event["player"] == "Sleepy"), "{found:?}");
     assert!(found[1]["seconds"].as_f64() >= Some(5.5), "{found:?}");
+    assert_eq!(found[0]["wrote"], "warming", "what it wrote in place of the answer");
 }
 
 #[test]
@@ -353,6 +354,8 @@ fn a_tournament_is_printed_as_json_or_quietly_and_not_begun_twice_in_a_folder() 
     assert_eq!(events[9]["table"].as_array().unwrap().len(), 3);
     assert_eq!((&events[9]["played"], &events[9]["games"]), (&6.into(), &6.into()));
     play(&path, &[]).fails(2, "--resume continues it, and --out names another folder");
+    let cup = folder.path().join("cup");
+    play(&cup, &[]).fails(2, "is a folder, no file of a tournament; `quintet tournament --resume");
     let other = folder.path().join("other");
     let quiet = play(&path, &["--quiet", "--out", other.to_str().unwrap()]).succeeds();
     assert_eq!(quiet.lines().len(), 4, "{quiet:?}");

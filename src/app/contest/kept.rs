@@ -122,7 +122,7 @@ impl Contest {
                 let text = (*runs && !is_over).then(|| {
                     let all = counted(state.total as usize, "game");
                     format!(
-                        "{title:?} was interrupted when the program ended, after {done} of {all}. \u{201c}Go \
+                        "\u{201c}{title}\u{201d} was interrupted when the program ended, after {done} of {all}. \u{201c}Go \
                          on\u{201d} in mode Match plays the rest."
                     )
                 });
@@ -135,7 +135,7 @@ impl Contest {
                     if *runs { "was interrupted when the program ended, and " } else { "" };
                 let folder = folder.display();
                 Some(format!(
-                    "{title:?} {interrupted}cannot be shown: {why}. Its finished games are in {folder}."
+                    "\u{201c}{title}\u{201d} {interrupted}cannot be shown: {why}. Its finished games are in {folder}."
                 ))
             }
         };

@@ -278,14 +278,6 @@ fn progress_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, found: &Mat
     let row = c.cut_top(48.0).shrink2(vec2(14.0, 0.0));
     let (before, total) = count_words(found);
     let count = found.finished.to_string();
-    let at = pos2(row.left(), row.top() + 17.0);
-    let runs = [
-        (before, W::Regular, t.text2),
-        (count.as_str(), W::Semi, t.text),
-        (total.as_str(), W::Regular, t.text2),
-    ];
-    let rect = kit.runs(at, L, &runs, font::BODY, 240.0);
-    widgets::say(ui, rect, &format!("{before}{count}{total}"));
     let mut words = format!("{} elapsed", clock_words(found.elapsed));
     if !found.over {
         words = format!("{} running   {words}", found.running);
@@ -293,6 +285,17 @@ fn progress_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, found: &Mat
     if let Some(left) = found.left.filter(|_| !found.over) {
         words.push_str(&format!("   {} left", clock_words(left)));
     }
+    // The count takes what the times leave; in a narrow panel both are cut.
+    let of_times = kit.width(&words, W::Regular, 12.0) + 12.0;
+    let room = (row.width() - of_times).max(row.width().min(240.0));
+    let at = pos2(row.left(), row.top() + 17.0);
+    let runs = [
+        (before, W::Regular, t.text2),
+        (count.as_str(), W::Semi, t.text),
+        (total.as_str(), W::Regular, t.text2),
+    ];
+    let rect = kit.runs(at, L, &runs, font::BODY, room);
+    widgets::say(ui, rect, &format!("{before}{count}{total}"));
     let at = pos2(row.right(), row.top() + 17.0);
     let max = (row.right() - rect.right() - 12.0).min(300.0);
     widgets::label(ui, kit, at, R, &words, W::Regular, 12.0, t.text2, max);
