@@ -317,6 +317,21 @@ pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
+/// Bytes of UTF-16 in UTF-8; all others as they are. The old Notepad ("Unicode") and the `>` of Windows
+/// PowerShell write UTF-16, always with its mark at the beginning, which tells it from other files.
+#[must_use]
+pub fn as_utf8(bytes: Vec<u8>) -> Vec<u8> {
+    let unit: fn([u8; 2]) -> u16 = match bytes.get(..2) {
+        Some([0xff, 0xfe]) => u16::from_le_bytes,
+        Some([0xfe, 0xff]) => u16::from_be_bytes,
+        Some(_) | None => return bytes,
+    };
+    let (pairs, _half) = bytes[2..].as_chunks::<2>();
+    let chars = char::decode_utf16(pairs.iter().map(|pair| unit(*pair)));
+    let text: String = chars.map(|ch| ch.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+    text.into_bytes()
+}
+
 /// Windows-1252 is Latin-1 but for these 32 codes, of which five have no sign.
 fn windows_char(byte: u8) -> char {
     const SIGNS: &str = "\u{20ac}\u{81}\u{201a}\u{192}\u{201e}\u{2026}\u{2020}\u{2021}\u{2c6}\u{2030}\u{160}\u{2039}\u{152}\u{8d}\u{17d}\u{8f}\
@@ -338,6 +353,22 @@ mod tests {
         assert_eq!(reading.progress(), (first, 1));
         assert!(reading.goes_on(90, 100, 6));
         assert!(reading.progress().0 > first);
+    }
+
+    #[test]
+    fn utf16_is_known_by_its_mark() {
+        let text = "1. e\u{e9} \u{1f600}\n";
+        let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        assert_eq!(as_utf8([b"\xff\xfe".to_vec(), little.clone()].concat()), text.as_bytes());
+        assert_eq!(as_utf8([b"\xfe\xff".to_vec(), big].concat()), text.as_bytes());
+        assert_eq!(
+            as_utf8(b"\xff\xfea\0\x00\xd8b".to_vec()),
+            "a\u{fffd}".as_bytes(),
+            "half of a pair"
+        );
+        assert_eq!(as_utf8(little.clone()), little, "without a mark");
+        assert_eq!(as_utf8(vec![0xff]), [0xff]);
     }
 
     #[test]

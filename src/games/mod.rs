@@ -32,7 +32,7 @@ mod text;
 pub use crate::count::{capital, counted, plural, with_sign};
 pub use file::{
     DatabaseFile, FileProblem, Format, GamesRead, MAX_GAMES, Reading, Recognised, WriteError,
-    Writing, decoded,
+    Writing, as_utf8, decoded,
 };
 pub use game::{Adapter, BoxPosition, Game, MoveText, PlayError, Position, Step};
 pub use info::{Forced, ForcedScale, GameInfo, Variant};

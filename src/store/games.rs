@@ -10,7 +10,7 @@ use super::around::read_around;
 use super::atomic::{FileError, plain_file, write_atomically};
 use crate::games::{
     FileProblem, Format, GAMES, Game, GamesRead, MAX_GAMES, Reading, Record, Tags, WriteError,
-    Writing, find,
+    Writing, as_utf8, find,
 };
 
 /// Larger files are refused. All of WTHOR's hundred thousand games take 10 MB.
@@ -324,7 +324,7 @@ fn limited_bytes(path: &Path, input: impl Read) -> Result<Vec<u8>, GameFileError
     if size > MAX_BYTES {
         return Err(GameFileError::TooLarge { path: path.to_owned(), size });
     }
-    Ok(bytes)
+    Ok(as_utf8(bytes))
 }
 
 #[cfg(test)]
@@ -341,6 +341,14 @@ mod tests {
         let path = dir.path().join(name);
         fs::write(&path, content).unwrap();
         (dir, path)
+    }
+
+    #[test]
+    fn a_file_of_utf16_is_read_as_text() {
+        let text: Vec<u8> = GAME.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let (_dir, path) = file_with("game.ggf", &[b"\xff\xfe".to_vec(), text].concat());
+        let file = read_game_file(&path, &Reading::default()).unwrap();
+        assert_eq!((file.game.info().name, file.read.records[0].n_nodes()), ("othello", 3));
     }
 
     #[test]

@@ -227,7 +227,8 @@ fn an_engine_that_takes_long_to_start_is_an_event() {
             "[[player]]\nengine = \"{scripted} {deed}\"\nprotocol = \"nboard\"\nname = \"{name}\"\n"
         )
     };
-    let players = player("Prompt", "") + &player("Sleepy", "complain=warming@ping:1 late=5500@ping:1");
+    let players =
+        player("Prompt", "") + &player("Sleepy", "complain=warming@ping:1 late=5500@ping:1");
     let keys = "name = \"Two\"\ngame = \"othello\"\nformat = \"match\"\npairs = 1\ntime = \"20s\"";
     fs::write(&path, format!("{keys}\n{players}")).unwrap();
     let run = play(&path, &["--json"]).succeeds();
