@@ -3,6 +3,7 @@
 //! Knows bytes, processes, sockets and deadlines, but no word of a protocol and no rule.
 
 mod affinity;
+mod bad_start;
 mod conversation;
 mod drive;
 mod guard;

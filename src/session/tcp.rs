@@ -16,12 +16,11 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
 
+use super::bad_start::{no_engine, not_started};
 use super::conversation::{Conversation, Inbox, Wiring};
 use super::drive::now;
 use super::outputs::Outputs;
-use super::run::{
-    Hosted, MakeClient, RunningEngine, Shared, Unsent, host, no_engine, not_started, put_down,
-};
+use super::run::{Hosted, MakeClient, RunningEngine, Shared, Unsent, host, put_down};
 use super::spawn::{self, Started};
 use super::{Exit, ExitCause, ProcessEnd, StartFailure, TcpRole, socket};
 use crate::io_words::io_reason;
