@@ -4,6 +4,7 @@ use quintet::app::{
     EloView, MatchView, TestView, TournamentDraft, TournamentFile, TournamentLine, TournamentPlace,
     TournamentView,
 };
+use quintet::ui::MatchKind;
 
 use super::*;
 
