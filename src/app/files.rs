@@ -61,7 +61,8 @@ struct Pasted {
 }
 
 impl Opened {
-    /// `old.pdn: 5 of 7 games read; 4 problems, see Problems.` Nothing where all went well.
+    /// `old.pdn: 5 of 7 games read; 4 problems, see Problems.` `mail.txt: 1 game read. What was
+    /// left out is in Problems.` Nothing where there is nothing to say.
     fn problems_text(&self, name: &str) -> Option<String> {
         if self.problems.is_empty() {
             return None;
@@ -72,7 +73,10 @@ impl Opened {
             all if all == n => games::counted(n, "game"),
             all => format!("{n} of {}", games::counted(all, "game")),
         };
-        Some(format!("{name}: {games} read; {what}, see Problems."))
+        Some(match self.is_faulty {
+            true => format!("{name}: {games} read; {what}, see Problems."),
+            false => format!("{name}: {games} read. What was left out is in Problems."),
+        })
     }
 }
 
@@ -432,8 +436,15 @@ impl Files {
             );
             self.messages.notice(NoticeKind::Info, text);
         }
-        if let Some(text) = problems {
-            self.messages.problem(text, opened.problems, None, now);
+        match problems {
+            Some(text) if opened.is_faulty => {
+                self.messages.problem(text, opened.problems, None, now);
+            }
+            Some(text) => {
+                self.messages.notice(NoticeKind::Info, text.clone());
+                self.messages.keep(text, opened.problems, None, now);
+            }
+            None => {}
         }
         if n > 0 && reading.is_cancelled() {
             let read = games::counted(opened.n_read, "game");
@@ -451,9 +462,11 @@ fn read(path: &Path, reading: &Reading) -> Result<Opened, String> {
     let problems = file.read.problems.iter().map(ToString::to_string).collect();
     let titles = file.read.records.iter().map(record_title).collect();
     let n_games = counted.unwrap_or_default();
+    let is_faulty = file.read.n_faults() > 0;
     let n_read = file.read.records.len() + file.read.n_joined;
     let records = file.read.records.into();
-    Ok(Opened { records, titles, problems, n_read, n_games, replaces: false, is_list: false })
+    let (replaces, is_list) = (false, false);
+    Ok(Opened { records, titles, problems, is_faulty, n_read, n_games, replaces, is_list })
 }
 
 /// A file with this name is a page for a browser.

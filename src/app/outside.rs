@@ -133,6 +133,8 @@ pub(super) struct Opened {
     /// Drawn up where the file was read: there may be thousands.
     pub(super) titles: Arc<[String]>,
     pub(super) problems: Vec<String>,
+    /// Some of them are mistakes in games; otherwise they only say what was left out.
+    pub(super) is_faulty: bool,
     /// Games that were read; a match is one record of several.
     pub(super) n_read: usize,
     /// Games in the file, those that could not be read included; 0 where they were not counted.

@@ -415,13 +415,14 @@ fn check_plies(
         ends.into_iter().map(|end| record.moves_to(end).len()).max().unwrap_or_default()
     };
     let longest = games.iter().map(n_plies).max().unwrap_or_default();
-    let first = *scope.plies.start();
+    let (first, last) = (*scope.plies.start(), *scope.plies.end());
     if first <= longest.max(1) {
         return Ok(());
     }
     let what = if game.info().has_dice { "moves and rolls" } else { "moves" };
     let why = format!("there is nothing to analyse: the longest game has {longest} {what}");
-    Err(Code::Usage.of(anyhow!("--plies {first}-: {why}")))
+    let last = if last == usize::MAX { String::new() } else { last.to_string() };
+    Err(Code::Usage.of(anyhow!("--plies {first}-{last}: {why}")))
 }
 
 /// Writes to a file, or to the standard output for [`STANDARD`].

@@ -116,6 +116,12 @@ pub(super) fn chosen_games(
         last = to;
         if chosen.is_none_or(|chosen| (from..=to).any(|number| chosen.has(number))) {
             games.push((from, record.clone()));
+            if let Some(chosen) = chosen
+                && !(from..=to).all(|number| chosen.has(number))
+            {
+                let which = format!("games {from} to {to} of the file are one match");
+                output::complain(&format!("quintet: {which}, which is taken as a whole"));
+            }
         }
     }
     if games.is_empty() {

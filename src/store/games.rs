@@ -144,11 +144,15 @@ fn games_of(
     let mut best: Option<((usize, usize), GameFile)> = None;
     let mut problems = Vec::new();
     let mut refusal: Option<Vec<FileProblem>> = None;
+    // A reader of texts would look for moves in every byte.
     let is_wanted = |candidate: &Candidate| {
-        wanted.is_none_or(|game| game.info().name == candidate.game.info().name)
+        (is_text || candidate.is_heard || candidate.is_database())
+            && wanted.is_none_or(|game| game.info().name == candidate.game.info().name)
     };
     for candidate in candidates(bytes, &extension_of(path)).into_iter().filter(is_wanted) {
-        let Candidate { game, format, is_recognised, is_likely, is_named } = candidate;
+        // What a reader of texts makes of bytes is of no interest.
+        let is_apt = is_text || candidate.is_database();
+        let Candidate { game, format, is_recognised, is_likely, is_named, .. } = candidate;
         if best.is_some() && (!is_likely || reading.is_cancelled()) {
             break;
         }
@@ -177,8 +181,6 @@ fn games_of(
         if (is_one || read.records.iter().any(says_it)) && read.problems.is_empty() {
             return Ok(GameFile { game, format, read });
         }
-        // What a reader of texts makes of bytes is of no interest.
-        let is_apt = is_text || matches!(format.write, Writing::Database(_));
         if problems.is_empty() && is_named && is_apt {
             problems.clone_from(&read.problems);
         }
@@ -227,10 +229,18 @@ struct Candidate {
     format: &'static Format,
     /// The game recognises the beginning of the file.
     is_recognised: bool,
+    /// It does, or says that it is one that cannot be read.
+    is_heard: bool,
     /// The game recognises the beginning of the file, or no game does.
     is_likely: bool,
     /// The file's name has an ending of the format.
     is_named: bool,
+}
+
+impl Candidate {
+    fn is_database(&self) -> bool {
+        matches!(self.format.write, Writing::Database(_))
+    }
 }
 
 /// The part of a file that is examined to recognise its game: some games, or the heading of one.
@@ -246,11 +256,13 @@ fn candidates(bytes: &[u8], extension: &str) -> Vec<Candidate> {
         .zip(heard)
         .flat_map(|(game, heard)| {
             let is_recognised = matches!(heard, Ok(Some(_)));
-            let is_likely = !is_known || !matches!(heard, Ok(None));
+            let is_heard = !matches!(heard, Ok(None));
+            let is_likely = !is_known || is_heard;
             game.formats().iter().map(move |format| Candidate {
                 game: *game,
                 format,
                 is_recognised,
+                is_heard,
                 is_likely,
                 is_named: (format.extensions.iter().chain([&format.name]))
                     .any(|ending| ending.eq_ignore_ascii_case(extension)),
@@ -508,10 +520,11 @@ mod tests {
     fn files_without_games_say_so_with_their_name() {
         let dir = tempfile::tempdir().unwrap();
         let noise: Vec<u8> = (0..=255).cycle().take(100 << 10).collect();
-        let cases: [(&str, Option<&[u8]>, &str); 6] = [
+        let cases: [(&str, Option<&[u8]>, &str); 7] = [
             ("noise.pgn", Some(&noise), "holds no game"),
             ("empty.ggf", Some(b""), "holds no game"),
             ("noise.bin", Some(b"\x00\xff\xfe nothing at all"), "it is not text, and no database"),
+            ("a.gif", Some(b"GIF89a\x40\x01\0 f5 pass f5 pass"), "it is not text, and no database"),
             ("broken.ggf", Some(b"(;GM[Othello]TY[8]BO[8 --- *]"), "holds no game"),
             ("missing.ggf", None, "cannot open"),
             ("", None, "it is a folder"),

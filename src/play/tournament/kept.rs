@@ -37,6 +37,9 @@ pub struct KeptGame {
     /// `1-0`, `0-1` or `1/2-1/2`; `*` for a game that does not count.
     #[serde(deserialize_with = "known_result")]
     pub result: String,
+    /// The name of the winner; nothing after a draw, or where the game does not count.
+    #[serde(default)]
+    pub winner: Option<String>,
     /// The margin from the first side's point of view.
     pub margin: Option<i32>,
     /// The moves.
@@ -95,6 +98,7 @@ impl From<&ResultRow> for KeptGame {
             first: row.first.clone(),
             second: row.second.clone(),
             result: row.result.clone(),
+            winner: row.winner.clone(),
             margin: row.margin,
             moves: row.moves.clone(),
             opening: row.opening.clone(),
@@ -256,6 +260,7 @@ impl Past {
     /// tournament. The reason is a sentence.
     pub fn add(&mut self, kept: &KeptGame) -> Result<Added, String> {
         let names = [kept.first.as_str(), kept.second.as_str()];
+        check_winner(kept.outcome(), kept.winner.as_deref(), names)?;
         self.check_players(kept.number, kept.players)?;
         let Some(outcome) = kept.outcome() else {
             self.note_annulled(kept.number, kept.loss_kind());
@@ -342,6 +347,7 @@ impl Past {
         row: &ResultRow,
         report: &GameReport,
     ) -> Result<Added, String> {
+        check_winner(outcome_of(&row.result), row.winner.as_deref(), [&row.first, &row.second])?;
         self.check_players(row.number, row.players)?;
         self.add_report_of(report, &row.moves)
     }
@@ -517,6 +523,28 @@ impl Past {
                 format!("{differs}; {}", late.advice(cycles))
             }
             Format::Match => differs,
+        }
+    }
+}
+
+/// The result of a row is that of its winner, where it names one.
+fn check_winner(
+    outcome: Option<Outcome>,
+    winner: Option<&str>,
+    names: [&str; 2],
+) -> Result<(), String> {
+    let expected = match outcome {
+        Some(Outcome::WonBy(side)) => Some(names[side.idx()]),
+        Some(Outcome::Draw) | None => None,
+    };
+    match winner.filter(|winner| expected != Some(*winner)) {
+        None => Ok(()),
+        Some(winner) => {
+            let says = match expected {
+                Some(other) => format!("that {other} has won"),
+                None => "that no one has won".to_owned(),
+            };
+            Err(format!("the result says {says}, and the winner is {winner}: the line was changed"))
         }
     }
 }

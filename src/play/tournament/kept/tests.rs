@@ -10,6 +10,7 @@ fn kept(number: u32, first: &str, second: &str, result: &str) -> KeptGame {
         first: first.to_owned(),
         second: second.to_owned(),
         result: result.to_owned(),
+        winner: None,
         margin: Some(-64),
         moves: vec!["f5".to_owned()],
         opening: vec!["f5".to_owned()],
@@ -22,6 +23,28 @@ fn kept(number: u32, first: &str, second: &str, result: &str) -> KeptGame {
         date: String::new(),
         duration_ms: 0.0,
     }
+}
+
+#[test]
+fn a_row_whose_result_and_winner_differ_is_refused() {
+    let plan = Plan { format: Format::Match, players: 2, pairs: 1 };
+    let won_by = |result, winner: Option<&str>| {
+        let mut past = Past::new(Course::new(plan), &["A", "B"].map(str::to_owned), false);
+        past.add(&KeptGame { winner: winner.map(str::to_owned), ..kept(1, "A", "B", result) })
+    };
+    for (result, winner) in
+        [("1-0", Some("A")), ("0-1", Some("B")), ("0-1", None), ("1/2-1/2", None)]
+    {
+        assert!(won_by(result, winner).is_ok(), "{result} {winner:?}");
+    }
+    assert_eq!(
+        won_by("1-0", Some("B")).unwrap_err(),
+        "the result says that A has won, and the winner is B: the line was changed"
+    );
+    assert_eq!(
+        won_by("1/2-1/2", Some("B")).unwrap_err(),
+        "the result says that no one has won, and the winner is B: the line was changed"
+    );
 }
 
 #[test]
