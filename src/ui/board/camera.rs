@@ -84,6 +84,7 @@ impl Camera {
     pub(super) fn follow(&mut self, scene: &Scene, clear: Rect, time: f64, animate: bool) {
         let fitted = fitted(scene, clear);
         let Some(look) = self.look else {
+            self.clear = Some(clear);
             self.put(fitted, scene);
             return;
         };
@@ -348,6 +349,16 @@ mod tests {
         let far: Vec<Point> = (0..9).map(|i| (i as f32 * 0.8, 0.0)).collect();
         camera.follow(&hive(&far), less.with_max_x(300.0), 4.0, true);
         assert_ne!(camera.look.expect("a look").centre, before.centre, "not all would be seen");
+    }
+
+    #[test]
+    fn a_window_that_has_its_scale_from_the_second_picture_on_shows_the_whole_hive() {
+        let wide: Vec<Point> = (0..9).map(|i| (i as f32, 0.0)).collect();
+        let mut camera = shown(&[&wide]);
+        let small = Rect::from_min_size(CLEAR.min, CLEAR.size() / 2.0);
+        camera.follow(&hive(&wide), small, 1.0, true);
+        let look = camera.look.expect("a look");
+        assert!(wide.iter().all(|at| look.sees(*at, small)), "{look:?}");
     }
 
     #[test]
