@@ -247,6 +247,7 @@ mod tests {
             number: 2,
             first: "B".to_owned(),
             second: "A".to_owned(),
+            winner: Some("A".to_owned()),
             lateness: Some(LatenessRow {
                 late: true,
                 host_ms: 300.0,
@@ -261,7 +262,7 @@ mod tests {
         let cause = "lost on time while the machine was late";
         assert_eq!(digest.causes[&("B".to_owned(), cause.to_owned())], 1);
         assert_eq!((digest.lost[1].detail.as_str(), digest.past.n_late()), (cause, 1));
-        let stopped = ResultRow { number: 3, result: "*".to_owned(), ..row };
+        let stopped = ResultRow { number: 3, result: "*".to_owned(), winner: None, ..row };
         digest.add(&stopped).unwrap();
         assert_eq!(digest.past.course.results().n_games(), 2);
     }
@@ -282,6 +283,7 @@ mod tests {
             first: "B".to_owned(),
             second: "C".to_owned(),
             result: "*".to_owned(),
+            winner: None,
             unusable: Some("C".to_owned()),
             ..GameReport::example(1).result_row(othello)
         };
