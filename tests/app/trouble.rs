@@ -291,6 +291,7 @@ fn make_late(path: &Path, late: &[u64]) {
     for row in &mut rows {
         if late.contains(&row["number"].as_u64().unwrap()) {
             row["result"] = json!("0-1");
+            row["winner"] = row["second"].clone();
             row["cause"] = json!("lost on time");
             row["lateness"] =
                 json!({ "host_ms": 500.0, "machine_ms": 0.0, "used_ms": 600.0, "late": true });

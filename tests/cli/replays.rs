@@ -63,7 +63,9 @@ fn games_that_were_lost_late_are_played_again_and_replace_those() {
     for (idx, is_late) in [(1, true), (4, true), (2, false)] {
         let row = &mut changed[idx];
         let is_loss = row["result"] == "0-1";
-        row["result"] = json!(if is_loss { "1-0" } else { "0-1" });
+        let (result, winner) = if is_loss { ("1-0", "first") } else { ("0-1", "second") };
+        row["result"] = json!(result);
+        row["winner"] = row[winner].clone();
         row["cause"] = json!("lost on time");
         row["lateness"] =
             json!({ "host_ms": 500.0, "machine_ms": 0.0, "used_ms": 600.0, "late": is_late });
