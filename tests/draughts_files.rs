@@ -163,9 +163,12 @@ fn a_comment_behind_a_number_is_said_before_the_move_that_follows() {
     assert_eq!(said(3), both("", "And now"), "no move follows");
     let again = one(&written(&record));
     assert_eq!(again.node(again.main_line()[0]).comment_before(), "A plan\nor two");
-    let bare = one("1. {A plan} 32-28 (1. {Or this} 31-27) 1... {Now} 19-23");
-    let texts: Vec<String> = (0..bare.n_nodes()).map(|id| bare.node(id).comment_before()).collect();
-    assert_eq!(texts, ["", "A plan", "Or this", "Now"]);
+    for variation in ["1. {Or this} 31-27", "{Or this} 1. 31-27", "{Or} 1. {this} 31-27"] {
+        let bare = one(&format!("1. {{A plan}} 32-28 ({variation}) 1... {{Now}} 19-23"));
+        let said = |id| bare.node(id).comment_before().replace('\n', " ");
+        let texts: Vec<String> = (0..bare.n_nodes()).map(said).collect();
+        assert_eq!(texts, ["", "A plan", "Or this", "Now"], "{variation}");
+    }
 }
 
 #[test]

@@ -318,6 +318,19 @@ fn what_is_not_closed_in_pgn_is_told_and_what_came_before_is_kept() {
 }
 
 #[test]
+fn a_comment_before_a_move_of_a_game_or_variation_is_said_before_it() {
+    let text = "[GameType \"Base\"]\n\n{start}\n1. {plan} wS1\n2. bS1 wS1- {behind}\n({or} 2. {this} bG1 wS1-)\n3. {none}\n";
+    let record = one("pgn", text);
+    let said: Vec<(String, String)> = (0..record.n_nodes())
+        .map(|id| (record.node(id).comment_before(), record.node(id).comment.clone()))
+        .collect();
+    let expected = [("", "start"), ("plan", ""), ("", "behind\nnone"), ("or\nthis", "")];
+    assert_eq!(said, expected.map(|(before, behind)| (before.to_owned(), behind.to_owned())));
+    let again = one("pgn", &written("pgn", &record));
+    assert_eq!(again.node(3).comment_before(), "or\nthis");
+}
+
+#[test]
 fn a_comment_before_the_tags_belongs_to_the_start_of_their_game() {
     let text = "{ intro }\n[GameType \"Base\"]\n\n1. wS1\n2. bS1 wS1-\n";
     let record = one("pgn", text);

@@ -105,12 +105,23 @@ pub fn read_openings(
         Err(fault) => fault,
     };
     match file.best_format(bytes, extension) {
-        Some(read) if read.problems.is_empty() => file.of_games(read),
+        Some(read) if is_whole(&read) => file.of_games(read),
         // A broken line of a list looks to other formats like a broken game.
-        Some(read) if n_before == 0 => Err(broken(&read.problems)),
+        Some(read) if n_before == 0 => {
+            // What refuses the file comes first.
+            let mut problems = read.problems;
+            problems.sort_by_key(|problem| problem.is_around && problem.game.is_some());
+            Err(broken(&problems))
+        }
         None if n_before == 0 => Err(file.fault_of_named(bytes, extension).unwrap_or(fault)),
         Some(_) | None => Err(fault),
     }
+}
+
+/// Every game of it was read. A fact or talk of a game that has no place in a record is no matter for an opening;
+/// words outside of all games may be a broken one.
+fn is_whole(read: &GamesRead) -> bool {
+    read.problems.iter().all(|problem| problem.is_around && problem.game.is_some())
 }
 
 fn broken(problems: &[FileProblem]) -> OpeningFileError {
@@ -208,7 +219,7 @@ impl Reader<'_> {
         for format in named.into_iter().chain(others) {
             let read = (format.read)(bytes, &Reading::default());
             let n_games = read.records.iter().filter(|record| says_something(record)).count();
-            if n_games > 0 && read.problems.is_empty() {
+            if n_games > 0 && is_whole(&read) {
                 return Some(read);
             }
             if n_games > best.as_ref().map_or(0, |(most, _)| *most) {
@@ -323,6 +334,11 @@ mod tests {
         let hive = "Base;InProgress;White[2];wS1;bG1 wS1-\nwA1; bA1 wA1-; wQ -wA1";
         let hive = read("hive", None, hive, "uhp").unwrap();
         assert_eq!(hive.iter().map(|read| read.moves.len()).collect::<Vec<_>>(), [2, 3]);
+        // What has no place in a record is no matter for an opening.
+        let talk = "(;GM[27]SU[Hive]P0[id \"a\"]P1[id \"b\"];P0[0 Start P0];P0[1 Move W wA1 N 13 .]\
+                    ;P0[2 Done]C[hello];P1[3 Move B bG1 O 13 wA1-];P1[4 Done])";
+        let hive = read("hive", None, talk, "sgf").unwrap();
+        assert_eq!((hive.len(), hive[0].moves.len()), (1, 2));
         let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
         let money = read("backgammon", Some("money-nojacoby"), xgid, "txt").unwrap();
         assert!(money[0].position.is_some() && money[0].moves.is_empty());

@@ -200,8 +200,9 @@ impl Log {
     #[must_use]
     pub fn last_answer(&self) -> Option<String> {
         let ring = self.lock();
-        let since = ring.lines.iter().rev().take_while(|line| line.direction != Direction::Sent);
-        since.into_iter().find_map(|line| line.said().map(str::to_owned))
+        let mut since =
+            ring.lines.iter().rev().take_while(|line| line.direction != Direction::Sent);
+        since.find_map(|line| line.said().map(str::to_owned))
     }
 
     /// Lines that the engine has written beyond those that are kept of each second: it grows while the

@@ -204,7 +204,8 @@ fn games_of(
         // What may be a mistake in a game is not taken for a word around it.
         let has_fewer = around.file.read.n_faults() < n_faults && around.n_doubtful == 0;
         let is_cleaner = around.has_marks || has_fewer;
-        if around.found > most || is_cleaner && around.found == most {
+        // A start position in words is better than nothing.
+        if best.is_none() || around.found > most || is_cleaner && around.found == most {
             return Ok(around.file);
         }
     }
@@ -394,6 +395,16 @@ mod tests {
         let expected =
             "line 1: the games were found in a text; left out: 3 lines around it, quote marks";
         assert_eq!(told.as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn a_start_position_in_a_letter_is_found() {
+        let rows = ["........"; 3].join("\n");
+        let letter = format!("Look:\n\n{rows}\n...OX...\n...XO...\n{rows}\n\nBlack to move.\n");
+        let (_dir, path) = file_with("mail.txt", letter.as_bytes());
+        let file = read_game_file(&path, &Reading::default()).unwrap();
+        assert_eq!((file.game.info().name, file.read.records.len()), ("othello", 1));
+        assert_eq!(file.read.n_faults(), 0, "{:?}", file.read.problems);
     }
 
     const PDN: &str = "[White \"a\"]\n1. 32-28 19-23 2. 28x19 *\n";

@@ -45,6 +45,8 @@ const SHARE: &str = "shard";
 const KEYS: &str = "fingerprints.key";
 /// A line for each finished game.
 const GAMES: &str = "games.jsonl";
+/// What the games as texts are called, before the ending of their format.
+const TEXTS: &str = "games";
 
 /// How long a program that was killed may hold its lock.
 const DYING: Duration = Duration::from_secs(1);
@@ -58,6 +60,7 @@ impl TournamentFolder {
     pub fn create(path: &Path, file: &str, share: Option<&str>) -> Result<Self, FileError> {
         make_folder(path)?;
         let folder = Self::locked(path)?;
+        check_rows(path, "begin a tournament in")?;
         if Self::has_games(path) {
             let reason = "it has the games of a tournament; --resume continues it, and --out names \
                           another folder";
@@ -323,11 +326,32 @@ impl TournamentFolder {
 /// A tournament was begun in this folder; otherwise what could not be done there, and why.
 fn check_begun(path: &Path, tried: &'static str) -> Result<(), FileError> {
     let reason = match (path.join(FILE).is_file(), path.is_dir(), path.exists()) {
-        (true, ..) => return Ok(()),
+        (true, ..) => return check_rows(path, tried),
         (_, true, _) => format!("it has no {FILE}"),
         (_, _, true) => "it is no folder".to_owned(),
         (_, _, false) => "there is no such folder".to_owned(),
     };
+    Err(FileError::new(tried, path)(io::Error::other(reason)))
+}
+
+/// Games whose texts are in the folder have their results there, too; otherwise what could not be done,
+/// and why: they would be played again, and their texts lost.
+fn check_rows(path: &Path, tried: &'static str) -> Result<(), FileError> {
+    if path.join(GAMES).exists() {
+        return Ok(());
+    }
+    let is_texts = |name: &str| name.strip_prefix(TEXTS).is_some_and(|rest| rest.starts_with('.'));
+    let entries = fs::read_dir(path).map_err(FileError::new(tried, path))?;
+    let mut names = entries.filter_map(|entry| {
+        let entry = entry.ok()?;
+        let is_filled = entry.metadata().is_ok_and(|found| found.is_file() && found.len() > 0);
+        entry.file_name().into_string().ok().filter(|name| is_filled && is_texts(name))
+    });
+    let Some(texts) = names.next() else { return Ok(()) };
+    let reason = format!(
+        "it has {texts}, but not {GAMES}, which says how those games ended; put {GAMES} back, or remove \
+         {texts} to play all games again"
+    );
     Err(FileError::new(tried, path)(io::Error::other(reason)))
 }
 
@@ -356,7 +380,7 @@ impl GameTexts {
     ///
     /// When it cannot be written.
     pub fn create(folder: &Path, extension: &str) -> Result<Self, FileError> {
-        let path = folder.join(format!("games.{extension}"));
+        let path = folder.join(format!("{TEXTS}.{extension}"));
         let file = OpenOptions::new().write(true).create(true).truncate(true).open(&path);
         Ok(Self { file: file.map_err(FileError::new("write", &path))?, path })
     }
@@ -413,6 +437,22 @@ mod tests {
         assert_eq!(games, [json!({ "number": 1 })]);
         let refused = folder.each_game(|_: Value| Err("no such game".to_owned())).unwrap_err();
         assert!(refused.to_string().contains("line 1: no such game"), "{refused}");
+    }
+
+    #[test]
+    fn a_tournament_whose_results_were_removed_is_not_played_again_unasked() {
+        let dir = tempfile::tempdir().unwrap();
+        drop(TournamentFolder::create(dir.path(), "", None).unwrap());
+        fs::write(dir.path().join("games.pdn"), "").unwrap();
+        assert!(TournamentFolder::open(dir.path()).is_ok());
+        fs::write(dir.path().join("games.pdn"), "1. 32-28 *").unwrap();
+        let create = |path: &Path| TournamentFolder::create(path, "", None);
+        for open in [TournamentFolder::open, TournamentFolder::look_at, create] {
+            let said = open(dir.path()).unwrap_err().to_string();
+            assert!(said.contains("it has games.pdn, but not games.jsonl"), "{said}");
+        }
+        fs::write(dir.path().join(GAMES), "").unwrap();
+        assert!(TournamentFolder::open(dir.path()).is_ok());
     }
 
     #[test]

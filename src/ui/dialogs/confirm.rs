@@ -107,12 +107,13 @@ impl Confirm {
         }
     }
 
-    /// Stop the match at once?
+    /// Stop the match or tournament at once?
     #[must_use]
     pub fn stop_match(snapshot: &Snapshot) -> Self {
-        let running = snapshot.matching.as_ref().map_or(0, |m| m.running);
+        let found = snapshot.matching.as_ref();
+        let (running, what) = found.map_or((0, "match"), |m| (m.running, m.kind_word()));
         Self {
-            title: "Stop the match now?".to_owned(),
+            title: format!("Stop the {what} now?"),
             text: match running {
                 1 => "The running game is not counted. Finished ones are kept.".to_owned(),
                 n => format!("The {n} running games are not counted. Finished ones are kept."),
@@ -136,9 +137,11 @@ impl Confirm {
                 None => "",
             };
             text = format!(
-                "A match is running: {} of {} games are over. They are kept{on}; the running ones are \
+                "A {} is running: {} of {} games are over. They are kept{on}; the running ones are \
                  not counted.",
-                found.finished, found.total
+                found.kind_word(),
+                found.finished,
+                found.total
             );
         }
         if snapshot.unkept > 0 {

@@ -94,6 +94,10 @@ struct Reader {
     skipped: usize,
     /// The main line had a mistake: nothing after it means anything.
     broken: bool,
+    /// A number stands before the move that comes next.
+    is_numbered: bool,
+    /// Comments between a number and its move, or before the first move of a variation.
+    said_before: String,
 }
 
 impl Reader {
@@ -117,8 +121,16 @@ impl Reader {
         };
         let has_tags = heading.n_tags > 0;
         let recording = Recording::new(start);
-        let (faults, opened) = (Vec::new(), Vec::new());
-        let mut reader = Self { recording, heading, faults, opened, skipped: 0, broken: false };
+        let mut reader = Self {
+            recording,
+            heading,
+            faults: Vec::new(),
+            opened: Vec::new(),
+            skipped: 0,
+            broken: false,
+            is_numbered: false,
+            said_before: String::new(),
+        };
         for token in tokens {
             if reader.broken || reading.is_cancelled() {
                 break;
@@ -145,6 +157,14 @@ impl Reader {
             }
             return;
         }
+        match token.kind {
+            Kind::Number => self.is_numbered = true,
+            Kind::Comment(_) | Kind::Move(_) => {}
+            _ => {
+                self.is_numbered = false;
+                self.end_said_before();
+            }
+        }
         match &token.kind {
             Kind::Tag(..) | Kind::Number | Kind::OpenComment => {}
             Kind::Result(text) => {
@@ -153,7 +173,13 @@ impl Reader {
                 }
             }
             Kind::Move(text) => {
-                if let Err(problem) = self.recording.play_text(text) {
+                self.is_numbered = false;
+                let played = self.recording.play_text(text);
+                if played.is_ok() {
+                    self.use_said_before();
+                }
+                self.end_said_before();
+                if let Err(problem) = played {
                     self.faults.push((token.line, problem));
                     self.skipped = usize::from(self.recording.n_open() > 0);
                     self.broken = self.recording.n_open() == 0;
@@ -166,11 +192,40 @@ impl Reader {
                 }
             }
             Kind::Comment(text) => {
-                let at = self.recording.at();
-                annotation::add(&mut self.recording.record, at, &self.heading.tags.players, text);
+                let begins = self.recording.is_fresh() && self.recording.n_open() > 0;
+                if (self.is_numbered || begins) && !text.contains("[%") {
+                    // An empty line keeps them separate when they are read.
+                    self.said_before.push_str("\n\n");
+                    self.said_before.push_str(text);
+                } else {
+                    self.comment(text);
+                }
             }
             Kind::Open => self.open(token.line),
             Kind::Close => self.close(token.line),
+        }
+    }
+
+    fn comment(&mut self, text: &str) {
+        let at = self.recording.at();
+        annotation::add(&mut self.recording.record, at, &self.heading.tags.players, text);
+    }
+
+    /// What was said before the move that was just played.
+    fn use_said_before(&mut self) {
+        let text = std::mem::take(&mut self.said_before);
+        if !text.is_empty() {
+            let at = self.recording.at();
+            let node = self.recording.record.node_mut(at);
+            node.set_comment_before(annotation::unwrapped(&text).trim());
+        }
+    }
+
+    /// What was said before a move that does not come belongs to what is there.
+    fn end_said_before(&mut self) {
+        let text = std::mem::take(&mut self.said_before);
+        if !text.is_empty() {
+            self.comment(&text);
         }
     }
 
@@ -204,6 +259,7 @@ impl Reader {
     }
 
     fn end(mut self, line: usize, has_tags: bool) -> GameRead {
+        self.end_said_before();
         self.recording.close_all();
         let ending = self.recording.pos().board().ending();
         let mut record = self.recording.finish();

@@ -66,11 +66,16 @@ impl RunningGame {
         }
     }
 
+    /// Gives what stands before the first move to the start; in a variation it is said before that move.
     pub(super) fn use_waiting_comment(&mut self) {
         if !self.waiting_comment.is_empty()
             && let Some(moves) = &mut self.recording
         {
             let text = std::mem::take(&mut self.waiting_comment);
+            if moves.n_open() > 0 && !text.contains("[%") {
+                self.said_before.insert_str(0, &text);
+                return;
+            }
             let at = moves.at();
             annotation::add(&mut moves.record, at, &self.heading.tags.players, &text);
         }
