@@ -326,7 +326,7 @@ fn a_comment_before_a_move_of_a_game_or_variation_is_said_before_it() {
         .collect();
     let expected = [("", "start"), ("plan", ""), ("", "behind\nnone"), ("or\nthis", "")];
     assert_eq!(said, expected.map(|(before, behind)| (before.to_owned(), behind.to_owned())));
-    let again = one("pgn", &written("pgn", &record));
+    let again = one("pgn", &Hive::write_game("pgn", &record).unwrap());
     assert_eq!(again.node(3).comment_before(), "or\nthis");
 }
 
