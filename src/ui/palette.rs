@@ -218,16 +218,16 @@ fn entry_ui(ui: &Ui, view: &View<'_>, rect: egui::Rect, entry: &Entry, chosen: b
             right.x = kit.key(right, &action.key_text()).left() - 10.0;
         }
         // What a switch does is seen before it is switched.
-        if let Some(on) = action.is_on(view.snapshot) {
-            let (state, ink) = if on { ("on", kit.t.accent_text) } else { ("off", kit.t.text3) };
+        if let Some(state) = action.state_word(view.snapshot) {
+            let is_on = action.is_on(view.snapshot) == Some(true);
+            let ink = if is_on { kit.t.accent_text } else { kit.t.text3 };
             kit.text(right, R, state, W::Medium, font::SMALL, ink);
         }
     }
     response.widget_info(|| {
         let mut info = WidgetInfo::selected(Role::MenuItem, enabled, chosen, &words);
         if let Entry::Action(action) = entry {
-            let state = |on| if on { "on" } else { "off" };
-            info.current_text_value = action.is_on(view.snapshot).map(|on| state(on).to_owned());
+            info.current_text_value = action.state_word(view.snapshot).map(str::to_owned);
         }
         info
     });

@@ -292,6 +292,8 @@ pub struct Action {
     pub of_game: bool,
     when: [Option<Condition>; MOST_CONDITIONS],
     on: Option<Test>,
+    /// It is one of several states of which one always holds, and not a switch.
+    is_choice: bool,
     run: fn(&mut Run<'_>),
 }
 
@@ -316,6 +318,17 @@ impl Action {
     #[must_use]
     pub fn is_on(&self, snapshot: &Snapshot) -> Option<bool> {
         self.on.map(|on| on(snapshot))
+    }
+
+    /// Its state beside its name: `on` and `off` of a switch, `chosen` of the state that holds.
+    #[must_use]
+    pub fn state_word(&self, snapshot: &Snapshot) -> Option<&'static str> {
+        match (self.is_on(snapshot)?, self.is_choice) {
+            (true, true) => Some("chosen"),
+            (false, true) => None,
+            (true, false) => Some("on"),
+            (false, false) => Some("off"),
+        }
     }
 
     /// Its current label: an engine that cannot be stopped is interrupted.
@@ -378,6 +391,7 @@ impl Action {
             of_game: false,
             when: [None; MOST_CONDITIONS],
             on: None,
+            is_choice: false,
             run,
         }
     }
@@ -401,6 +415,12 @@ impl Action {
     const fn on(mut self, on: Test) -> Self {
         self.on = Some(on);
         self
+    }
+
+    /// One of several states, of which this one holds now.
+    const fn chosen(mut self, on: Test) -> Self {
+        self.is_choice = true;
+        self.on(on)
     }
 
     const fn dice(mut self) -> Self {

@@ -398,17 +398,17 @@ pub(super) static TABLE: &[Action] = &[
     })
     .group()
     .draws()
-    .on(|s| s.settings.draw_rules == DrawRules::Automatic),
+    .chosen(|s| s.settings.draw_rules == DrawRules::Automatic),
     Action::new(Id::DrawsAsk, Menu::Game, text::DRAWS_ASK, "", |r| {
         r.settings(SettingsCommand::DrawRules(DrawRules::Ask));
     })
     .draws()
-    .on(|s| s.settings.draw_rules == DrawRules::Ask),
+    .chosen(|s| s.settings.draw_rules == DrawRules::Ask),
     Action::new(Id::DrawsOff, Menu::Game, text::DRAWS_OFF, "", |r| {
         r.settings(SettingsCommand::DrawRules(DrawRules::Off));
     })
     .draws()
-    .on(|s| s.settings.draw_rules == DrawRules::Off),
+    .chosen(|s| s.settings.draw_rules == DrawRules::Off),
     analysing::TOGGLE,
     analysing::WHOLE_GAME,
     analysing::REVIEW,
@@ -446,15 +446,15 @@ pub(super) static TABLE: &[Action] = &[
     matches::LIST,
     Action::new(Id::ModePlay, Menu::View, text::MODE_PLAY, "", |r| set_mode(r, Mode::Play))
         .keys(&[k(CTRL, Key::Num1)])
-        .on(|s| s.mode == Mode::Play),
+        .chosen(|s| s.mode == Mode::Play),
     Action::new(Id::ModeAnalyse, Menu::View, text::MODE_ANALYSE, "", |r| {
         set_mode(r, Mode::Analyse);
     })
     .keys(&[k(CTRL, Key::Num2)])
-    .on(|s| s.mode == Mode::Analyse),
+    .chosen(|s| s.mode == Mode::Analyse),
     Action::new(Id::ModeMatch, Menu::View, text::MODE_MATCH, "", |r| set_mode(r, Mode::Match))
         .keys(&[k(CTRL, Key::Num3)])
-        .on(|s| s.mode == Mode::Match),
+        .chosen(|s| s.mode == Mode::Match),
     Action::new(Id::Turn, Menu::View, text::TURN, "flip", |r| r.game(GameCommand::Turn))
         .keys(&[k(NO, Key::F)])
         .of_game()
@@ -509,19 +509,19 @@ pub(super) static TABLE: &[Action] = &[
         r.settings(SettingsCommand::Theme(Theme::System));
     })
     .group()
-    .on(|s| s.settings.theme == Theme::System),
+    .chosen(|s| s.settings.theme == Theme::System),
     Action::new(Id::ThemeDark, Menu::View, text::THEME_DARK, "moon", |r| {
         r.settings(SettingsCommand::Theme(Theme::Dark));
     })
-    .on(|s| s.settings.theme == Theme::Dark),
+    .chosen(|s| s.settings.theme == Theme::Dark),
     Action::new(Id::ThemeLight, Menu::View, text::THEME_LIGHT, "sun", |r| {
         r.settings(SettingsCommand::Theme(Theme::Light));
     })
-    .on(|s| s.settings.theme == Theme::Light),
+    .chosen(|s| s.settings.theme == Theme::Light),
     Action::new(Id::ThemeContrast, Menu::View, text::THEME_CONTRAST, "", |r| {
         r.settings(SettingsCommand::Theme(Theme::Contrast));
     })
-    .on(|s| s.settings.theme == Theme::Contrast),
+    .chosen(|s| s.settings.theme == Theme::Contrast),
     Action::new(Id::ZoomIn, Menu::View, text::ZOOM_IN, "zoom", |r| zoom(r, 0.1))
         .keys(&[k(CTRL, Key::Plus), k(CTRL, Key::Equals)])
         .group()

@@ -198,6 +198,9 @@ fn foot_ui(kit: &Kit<'_>, rect: Rect, moves: &[String], n: usize, with_shift: bo
     let runs = [(last, W::Semi, kit.t.text), (count.as_str(), W::Regular, kit.t.text3)];
     kit.runs(pos2(rect.left() + 2.0, y), L, &runs, 12.5, 170.0);
     let at = pos2(rect.right() - 2.0, y);
+    if moves.len() < 2 {
+        return;
+    }
     let words = if with_shift { "Shift+wheel: step" } else { "wheel: step" };
     kit.text(at, R, words, W::Regular, font::SMALL, kit.t.text3);
 }
