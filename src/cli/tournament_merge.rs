@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::Args;
 use quintet::games::counted;
-use quintet::hosting::{LateGames, each_game, played_otherwise};
+use quintet::hosting::{LateGames, TournamentWriter, each_game, played_otherwise};
 use quintet::play::tournament::{
     KeptGame, Past, Shard, SharedTest, SharedVerdict, Tournament, key_difference,
 };
@@ -19,7 +19,8 @@ use serde_json::json;
 use super::interrupts::Pauses;
 use super::numbers::whole;
 use super::output::{self, Output};
-use super::tournament_report::EVENTS_VERSION;
+use super::tournament_pages::at_end;
+use super::tournament_report::{EVENTS_VERSION, Style};
 use super::tournament_table::Tables;
 use super::verdict::judge_failures;
 use super::{Code, Failure, Outcome, of_file};
@@ -348,6 +349,12 @@ fn finish(args: &MergeArgs, tournament: &Tournament, past: &Past, shares: &Share
                 whole.keep_openings(&folder.openings_path(named)).map_err(of_file)?;
             }
         }
+        // The games in their own format, and the report, as at the end of a single run.
+        let mut writer = TournamentWriter::open(tournament, &whole).map_err(of_file)?;
+        let texts = writer.past(tournament, &whole, &shares.text, LateGames::Count);
+        texts.map_err(of_file)?;
+        let style = if args.json { Style::Json } else { Style::Plain };
+        at_end(tournament, &whole, style, false)?;
     }
     let (played, games) = (past.course.results().n_games(), past.course.n_games());
     if past.is_over() {

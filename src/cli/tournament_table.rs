@@ -142,9 +142,8 @@ impl Tables<'_> {
             }
             columns.retain(|column| column.worth != least);
         }
-        let n_lines = columns.first().map_or(0, |column| column.cells.len());
-        let mut texts = vec![line_of(&columns, |column| &column.heading)];
-        texts.extend((0..n_lines).map(|at| line_of(&columns, |column| &column.cells[at])));
+        let mut texts = lines_of(&columns);
+        texts.extend(self.meetings_apart(past, &columns, width));
         texts.extend(pairing_notes(plan, rounds, self.names));
         let gone = withdrawn(plan, rounds, results);
         texts.extend(gone.iter().map(|it| it.text(&self.names[it.player])));
@@ -152,6 +151,24 @@ impl Tables<'_> {
         texts.extend(notes.first().map(|_| String::new()));
         texts.extend(notes);
         texts
+    }
+
+    /// What each two players made, as a table of its own behind an empty line, where `above` has no room for it;
+    /// without the names where they take too much. Nothing where that is too wide, too.
+    fn meetings_apart(self, past: &Past, above: &[Column], width: usize) -> Vec<String> {
+        if above.iter().any(|column| column.worth == Worth::Opponents) {
+            return Vec::new();
+        }
+        let mut columns = self.columns(past);
+        columns.retain(|column| matches!(column.worth, Worth::Player | Worth::Opponents));
+        // The place and the name stand before the others.
+        if columns.len() > 2 && width_of(&columns) > width {
+            columns.remove(1);
+        }
+        match columns.len() > 2 && width_of(&columns) <= width {
+            true => std::iter::once(String::new()).chain(lines_of(&columns)).collect(),
+            false => Vec::new(),
+        }
     }
 
     fn columns(self, past: &Past) -> Vec<Column> {
@@ -237,6 +254,13 @@ fn width_of(columns: &[Column]) -> usize {
     columns.iter().map(Column::width).sum::<usize>() + gaps
 }
 
+/// The headings, and a line for each player.
+fn lines_of(columns: &[Column]) -> Vec<String> {
+    let n_lines = columns.first().map_or(0, |column| column.cells.len());
+    let lines = (0..n_lines).map(|at| line_of(columns, |column| &column.cells[at]));
+    std::iter::once(line_of(columns, |column| &column.heading)).chain(lines).collect()
+}
+
 fn line_of<'a>(columns: &'a [Column], cell_of: impl Fn(&'a Column) -> &'a String) -> String {
     let cell = |column: &'a Column| {
         let cell = cell_of(column);
@@ -283,6 +307,10 @@ mod tests {
             let most = lines.iter().map(|line| line.width()).max().unwrap();
             assert!(most <= width.max(46), "{width}: {lines:#?}");
             assert!(lines[0].ends_with(ends), "{width}: {lines:#?}");
+            // What has no room beside the places stands below them, without names where it has to.
+            let apart = lines.get(5).map(|heading| (heading.contains("player"), lines.len()));
+            let expected = (width > 20).then_some((width > 50, 9));
+            assert_eq!(apart, expected, "{width}: {lines:#?}");
         }
     }
 }

@@ -50,6 +50,8 @@ fn shares_join_to_the_games_and_the_table_of_a_single_run() {
     let joined = merge(&folders, &["--out", out.to_str().unwrap()]).succeeds();
     assert_eq!(last_table(&joined), last_table(&whole));
     assert_eq!(games(&out), games(&folder.path().join("cup")));
+    let texts = fs::read_to_string(out.join("games.ggf")).unwrap();
+    assert!(texts.matches("(;GM[Othello]").count() == 12 && out.join("report.html").exists());
     let again = merge(&folders, &["--out", out.to_str().unwrap()]);
     assert!(!again.out.contains("12 of 12"), "said before the shares are read: {again:?}");
     again.fails(2, "there are games in this folder already, perhaps of an earlier merge; remove it, or name another");

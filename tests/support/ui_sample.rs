@@ -358,7 +358,7 @@ pub(crate) fn running_match() -> MatchView {
         losses,
         points: f64::from(wins) + 0.5,
         per_game: None,
-        elo: Some(EloView::Around { value: elo, half: 52.0 }),
+        elo: Some(EloView::Around { value: elo, low: elo - 52.0, high: elo + 52.0 }),
     };
     MatchView {
         title: "Edax 4.6 against Quintet Othello".to_owned(),
@@ -376,6 +376,7 @@ pub(crate) fn running_match() -> MatchView {
         outcome: None,
         elapsed: Duration::from_secs(6130),
         left: Some(Duration::from_secs(5340)),
+        left_is_most: false,
         below: Arc::new(BelowTable {
             duel: Some(DuelView {
                 name: "Edax 4.6".to_owned(),

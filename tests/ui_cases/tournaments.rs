@@ -24,7 +24,10 @@ fn running_tournament(with_test: bool) -> MatchView {
         score: 6.5 - 2.0 * place as f64,
         points: None,
         tie_break: 12.25,
-        elo: Some(EloView::Around { value: 100.0 - 100.0 * place as f64, half: 60.0 }),
+        elo: {
+            let value = 100.0 - 100.0 * place as f64;
+            Some(EloView::Around { value, low: value - 60.0, high: value + 60.0 })
+        },
         against: (0..n).map(|other| (other != place).then_some((2.5, 4))).collect(),
         withdrawn: false,
     };

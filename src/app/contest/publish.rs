@@ -77,6 +77,7 @@ impl Contest {
             outcome: state.outcome.clone(),
             elapsed,
             left,
+            left_is_most: state.score.test_state().is_some() && by_test.is_none(),
             counts_points: state.score.counts_points(),
             below,
             standing: facts.standing,

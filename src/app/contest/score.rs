@@ -152,14 +152,16 @@ impl Score {
         }
     }
 
-    /// How many games a knockout has in all, as far as tie-breaks are known; `None` where the number is fixed.
+    /// How many games there are in all, as far as tie-breaks of a knockout and games that are lost by default are
+    /// known; `None` where the number is fixed.
     pub(super) fn n_games(&self) -> Option<u32> {
         match self {
             Self::Match(_) => None,
             Self::Tournament(score) => {
                 let course = &score.past.course;
-                let is_knockout = matches!(course.plan().format, Format::Knockout { .. });
-                is_knockout.then(|| course.n_games())
+                let has_tie_breaks = matches!(course.plan().format, Format::Knockout { .. });
+                let varies = has_tie_breaks || course.results().n_defaults() > 0;
+                varies.then(|| course.n_games())
             }
         }
     }
@@ -393,7 +395,7 @@ fn elo_of(elo: Interval) -> EloView {
     match elo.value {
         f64::INFINITY => EloView::Above(elo.low),
         f64::NEG_INFINITY => EloView::Below(elo.high),
-        value => EloView::Around { value, half: (elo.high - elo.low) / 2.0 },
+        value => EloView::Around { value, low: elo.low, high: elo.high },
     }
 }
 
@@ -402,7 +404,7 @@ fn elo_of_rating(rating: &Rating) -> Option<EloView> {
         // One player alone is 0 without any uncertainty, which says nothing.
         Rating::Known(elo) if elo.low >= elo.high => None,
         Rating::Known(elo) => Some(elo_of(*elo)),
-        Rating::Fixed(value) => Some(EloView::Around { value: *value, half: 0.0 }),
+        Rating::Fixed(value) => Some(EloView::Fixed(*value)),
         Rating::Uncertain(_) => None,
         Rating::Above(low) => low.map(EloView::Above),
         Rating::Below(high) => high.map(EloView::Below),

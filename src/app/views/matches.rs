@@ -41,6 +41,8 @@ pub struct MatchView {
     pub elapsed: Duration,
     /// Estimate of what is left; `None` when unknown.
     pub left: Option<Duration>,
+    /// A test may end it before that time.
+    pub left_is_most: bool,
     /// Games are worth different points, so that points a game count and not Elo.
     pub counts_points: bool,
     /// What stands below the table.
@@ -231,9 +233,13 @@ pub enum EloView {
     Around {
         /// The difference.
         value: f64,
-        /// Half the width of its 95 % interval.
-        half: f64,
+        /// The lower end of its 95 % interval.
+        low: f64,
+        /// The upper end.
+        high: f64,
     },
+    /// The rating of the anchor, which was given.
+    Fixed(f64),
     /// It has won every game: the lower end of the 95 % interval.
     Above(f64),
     /// It has lost every game: the upper end of the 95 % interval.

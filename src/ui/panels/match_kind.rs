@@ -58,9 +58,9 @@ pub(super) fn open_form(
             state.match_form.get_or_insert_with(form);
         }
         MatchKind::Tournament => {
-            let last = || state.last_tournament.clone();
+            let form = state.tournament_form.take().or_else(|| state.last_tournament.clone());
             let new = || TournamentForm::new(snapshot, game, variant.clone());
-            state.tournament_form.get_or_insert_with(|| last().unwrap_or_else(new));
+            state.tournament_form = Some(form.map_or_else(new, TournamentForm::anew));
         }
     }
 }

@@ -283,7 +283,8 @@ fn progress_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, found: &Mat
         words = format!("{} running   {words}", found.running);
     }
     if let Some(left) = found.left.filter(|_| !found.over) {
-        words.push_str(&format!("   {} left", clock_words(left)));
+        let most = if found.left_is_most { "at most " } else { "" };
+        words.push_str(&format!("   {most}{} left", clock_words(left)));
     }
     // The count takes what the times leave; in a narrow panel both are cut.
     let of_times = kit.width(&words, W::Regular, 12.0) + 12.0;

@@ -102,6 +102,10 @@ impl SideText {
         let last = elo_text(side.elo).or_else(|| has_played.then(few));
         let elo = match (&last, side.elo) {
             (None, _) => "unknown".to_owned(),
+            (_, Some(EloView::Around { value, low, high })) => {
+                let [value, low, high] = [value, low, high].map(|elo| minus(with_sign(elo, 0)));
+                format!("{value}, between {low} and {high}")
+            }
             (_, Some(EloView::Above(bound))) => minus(format!("above {}", with_sign(bound, 0))),
             (_, Some(EloView::Below(bound))) => minus(format!("below {}", with_sign(bound, 0))),
             (Some((value, half)), _) => format!("{value} {half}").trim_start().to_owned(),
@@ -110,17 +114,28 @@ impl SideText {
     }
 }
 
-/// An Elo difference and half the width of its interval, or the bound that is known of it.
+/// An Elo difference and how far its interval goes on both sides, or the bound that is known of it: `+100`, `±52`;
+/// `+407`, `−192/+236`.
 pub(super) fn elo_text(elo: Option<EloView>) -> Option<(String, String)> {
     let minus = |text: String| text.replace('-', "\u{2212}");
     Some(match elo? {
-        EloView::Around { value, half } => {
-            (minus(with_sign(value, 0)), format!("\u{00b1}{half:.0}"))
+        EloView::Around { value, low, high } => {
+            let (below, above) = (value - low, high - value);
+            let is_even = (above - below).abs() <= LOPSIDED * (above + below);
+            let interval = match is_even {
+                true => format!("\u{00b1}{:.0}", (above + below) / 2.0),
+                false => minus(format!("{}/{}", with_sign(-below, 0), with_sign(above, 0))),
+            };
+            (minus(with_sign(value, 0)), interval)
         }
+        EloView::Fixed(value) => (minus(with_sign(value, 0)), "fixed".to_owned()),
         EloView::Above(bound) => (minus(format!("> {}", with_sign(bound, 0))), String::new()),
         EloView::Below(bound) => (minus(format!("< {}", with_sign(bound, 0))), String::new()),
     })
 }
+
+/// An interval whose sides differ by more than this share of it is shown with both.
+const LOPSIDED: f64 = 0.1;
 
 /// Stands in place of an interval that would mean nothing.
 const TOO_FEW: &str = "too few games";
@@ -171,8 +186,8 @@ fn side_ui(
 const LIST_ROW: f32 = 24.0;
 const DELAY: &str = "Delay by the host";
 
-/// Shows why games were lost, most often first.
-pub(super) fn reasons_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, reasons: &[(String, u32, bool)]) {
+/// Shows why games were lost, most often first; more than fits can be scrolled.
+pub(super) fn reasons_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, reasons: &[(String, u32, bool)]) {
     let t = kit.t;
     kit.card(r);
     let inner = r.shrink2(vec2(14.0, 0.0));
@@ -182,9 +197,32 @@ pub(super) fn reasons_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, reasons: &[(String, u3
         let at = pos2(inner.left(), r.top() + 43.0);
         kit.text(at, L, text::DASH, W::Regular, 12.5, t.text3);
     }
+    list_ui(ui, r, "reasons", reasons.len(), |ui, rows| reason_rows_ui(ui, kit, rows, reasons));
+}
+
+/// Shows so many rows below the heading of a card; more than fits can be scrolled.
+fn list_ui(ui: &mut Ui, card: Rect, salt: &str, n: usize, content: impl FnOnce(&Ui, Rect)) {
+    let list = card.with_min_y(card.top() + 43.0 - LIST_ROW / 2.0).with_max_y(card.bottom() - 1.0);
+    let height = LIST_ROW * n as f32;
+    if height <= list.height() {
+        return content(ui, list.with_max_y(list.top() + height));
+    }
+    widgets::area(ui, list, salt, |ui| {
+        let area = ScrollArea::vertical().id_salt(salt).auto_shrink([false, false]);
+        area.show(ui, |ui| {
+            let (_, all) = ui.allocate_space(vec2(list.width(), height));
+            content(ui, all);
+        });
+    });
+}
+
+fn reason_rows_ui(ui: &Ui, kit: &Kit<'_>, mut rows: Rect, reasons: &[(String, u32, bool)]) {
+    let t = kit.t;
     let most = reasons.iter().map(|(_, n, _)| *n).max().unwrap_or(1).max(1);
-    for (i, (reason, n, failure)) in reasons.iter().take(4).enumerate() {
-        let y = r.top() + 43.0 + LIST_ROW * i as f32;
+    for (i, (reason, n, failure)) in reasons.iter().enumerate() {
+        let row = rows.cut_top(LIST_ROW);
+        let inner = row.shrink2(vec2(14.0, 0.0));
+        let y = row.center().y;
         let ink = if *failure { t.danger } else { t.neutral };
         let at = pos2(inner.left(), y);
         let bar = inner.width() - 158.0;
@@ -195,7 +233,6 @@ pub(super) fn reasons_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, reasons: &[(String, u3
             kit.meter(Rect::from_min_size(min, vec2(bar, 5.0)), *n as f32 / most as f32, ink);
         }
         kit.text(pos2(inner.right(), y), R, &n.to_string(), W::Semi, 12.5, t.text);
-        let row = Rect::from_min_max(pos2(r.left(), y - 12.0), pos2(r.right(), y + 12.0));
         let said = format!("{reason}: {n}");
         widgets::say(ui, row, &said);
         if kit.width(reason, W::Regular, 12.5) > max {
@@ -237,19 +274,9 @@ pub(super) fn delays_ui(
     }
     let names: Vec<&str> = delays.iter().map(|(name, ..)| name.as_str()).collect();
     let shorts = short_names(&names);
-    let list = r.with_min_y(r.top() + 43.0 - LIST_ROW / 2.0);
     let n = delays.len() + disagreements.len();
-    let height = LIST_ROW * n as f32;
-    if height <= list.height() {
-        let rows = list.with_max_y(list.top() + height);
-        return delay_rows_ui(ui, kit, rows, (delays, &shorts, narrow), disagreements);
-    }
-    widgets::area(ui, list, "delays", |ui| {
-        let area = ScrollArea::vertical().id_salt("delays").auto_shrink([false, false]);
-        area.show(ui, |ui| {
-            let (_, all) = ui.allocate_space(vec2(list.width(), height));
-            delay_rows_ui(ui, kit, all, (delays, &shorts, narrow), disagreements);
-        });
+    list_ui(ui, r, "delays", n, |ui, rows| {
+        delay_rows_ui(ui, kit, rows, (delays, &shorts, narrow), disagreements);
     });
 }
 

@@ -91,6 +91,15 @@ impl TournamentForm {
         form
     }
 
+    /// The same for a tournament of its own, where this one was to make another longer.
+    #[must_use]
+    pub fn anew(self) -> Self {
+        match self.place {
+            TournamentPlace::Longer(_) => Self { place: TournamentPlace::Matches, ..self },
+            TournamentPlace::Matches | TournamentPlace::Beside(_) => self,
+        }
+    }
+
     /// The form for a file.
     #[must_use]
     pub fn of(file: TournamentFile, place: TournamentPlace) -> Self {
@@ -269,7 +278,8 @@ const FORMATS: [(FormatName, &str); 5] = [
 /// Shows the form, filling `rect`; it scrolls where it is longer.
 pub(super) fn tournament_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let kit = view.kit(ui);
-    let form = view.state.tournament_form.take().or_else(|| view.state.last_tournament.clone());
+    let last = || view.state.last_tournament.clone().map(TournamentForm::anew);
+    let form = view.state.tournament_form.take().or_else(last);
     let info = view.snapshot.game.info;
     let variant = view.snapshot.game.variant_name.clone();
     let mut form = form.unwrap_or_else(|| TournamentForm::new(view.snapshot, info.name, variant));
