@@ -13,6 +13,10 @@ use crate::games::backgammon::dice::Dice;
 
 /// Points of the home board.
 const POINTS: usize = 6;
+/// The sides of a die.
+const DICE: usize = 6;
+/// The steps of a double.
+const MOST_STEPS: usize = 4;
 /// Checkers on each point of the home board, the ace point first.
 pub(super) type Home = [u8; POINTS];
 /// Positions of up to 15 checkers: 21 over 6.
@@ -124,20 +128,44 @@ impl BearOff {
     fn compute() -> Self {
         let mut rolls = vec![[0.0; MAX_ROLLS]; N_POSITIONS].into_boxed_slice();
         let mut means = vec![0.0; N_POSITIONS].into_boxed_slice();
+        // By position: the best one that so many steps of a die lead to.
+        let mut best = vec![[[0; DICE]; MOST_STEPS]; N_POSITIONS];
         rolls[0][0] = 1.0;
         let homes = all_homes();
         for (idx, home) in homes.iter().enumerate().skip(1) {
+            let steps = Steps::of(home);
+            let mut found = [[0; DICE]; MOST_STEPS];
+            for die in 1..=DICE {
+                let mut least = [f32::INFINITY; MOST_STEPS];
+                for after in steps.with(die) {
+                    for n in 0..MOST_STEPS {
+                        let reached = if n == 0 { *after } else { best[*after][n - 1][die - 1] };
+                        if means[reached] < least[n] {
+                            least[n] = means[reached];
+                            found[n][die - 1] = reached;
+                        }
+                    }
+                }
+            }
+            best[idx] = found;
             let mut sum = [0.0_f32; MAX_ROLLS];
             for dice in Dice::ALL {
-                let mut best = (f32::INFINITY, 0);
-                each_play(home, dice, &mut |after| {
-                    let after = index(after);
-                    if means[after] < best.0 {
-                        best = (means[after], after);
+                let (high, low) = (usize::from(dice.high()), usize::from(dice.low()));
+                let mut reached = found[MOST_STEPS - 1][high - 1];
+                if !dice.is_double() {
+                    let mut least = f32::INFINITY;
+                    for (first, second) in [(high, low), (low, high)] {
+                        for after in steps.with(first) {
+                            let after = best[*after][0][second - 1];
+                            if means[after] < least {
+                                least = means[after];
+                                reached = after;
+                            }
+                        }
                     }
-                });
+                }
                 let weight = dice.weight() as f32 / 36.0;
-                for (n, chance) in rolls[best.1].iter().enumerate() {
+                for (n, chance) in rolls[reached].iter().enumerate() {
                     sum[(n + 1).min(MAX_ROLLS - 1)] += weight * chance;
                 }
             }
@@ -151,30 +179,97 @@ impl BearOff {
 fn compute_none_off(homes: &[Home]) -> Box<[[f32; MAX_FIRST]]> {
     let first = N_POSITIONS - N_FULL;
     let mut none_off = vec![[0.0; MAX_FIRST]; N_FULL].into_boxed_slice();
+    // By position: the least chances that so many steps of a die lead to.
+    let mut best = vec![[[[0.0; MAX_FIRST]; DICE]; MOST_STEPS]; N_FULL];
     for (idx, home) in homes[first..].iter().enumerate() {
+        let steps = Steps::of(home);
+        let mut found = [[[1.0; MAX_FIRST]; DICE]; MOST_STEPS];
+        for die in 1..=DICE {
+            for after in steps.with(die) {
+                let after = after.checked_sub(first);
+                for n in 0..MOST_STEPS {
+                    let stays = match (after, n) {
+                        (None, _) => [0.0; MAX_FIRST],
+                        // All are still there: the rest comes a roll later.
+                        (Some(after), 0) => a_roll_later(&none_off[after]),
+                        (Some(after), n) => best[after][n - 1][die - 1],
+                    };
+                    lower(&mut found[n][die - 1], &stays);
+                }
+            }
+        }
         let mut sum = [0.0; MAX_FIRST];
         for dice in Dice::ALL {
-            let mut best = [1.0_f32; MAX_FIRST];
-            each_play(home, dice, &mut |after| {
-                let stays: [f32; MAX_FIRST] = match index(after).checked_sub(first) {
-                    // All are still there: the rest comes a roll later.
-                    Some(after) => std::array::from_fn(|n| match n.checked_sub(1) {
-                        Some(before) => none_off[after][before],
-                        None => 1.0,
-                    }),
-                    None => [0.0; MAX_FIRST],
-                };
-                for (best, chance) in best.iter_mut().zip(stays) {
-                    *best = best.min(chance);
+            let (high, low) = (usize::from(dice.high()), usize::from(dice.low()));
+            let mut least = found[MOST_STEPS - 1][high - 1];
+            if !dice.is_double() {
+                least = [1.0; MAX_FIRST];
+                for (one, other) in [(high, low), (low, high)] {
+                    for after in steps.with(one) {
+                        let after = after.checked_sub(first);
+                        let stays = after.map(|after| best[after][0][other - 1]);
+                        lower(&mut least, &stays.unwrap_or_default());
+                    }
                 }
-            });
-            for (sum, chance) in sum.iter_mut().zip(best) {
+            }
+            for (sum, chance) in sum.iter_mut().zip(least) {
                 *sum += dice.weight() as f32 / 36.0 * chance;
             }
         }
+        best[idx] = found;
         none_off[idx] = sum;
     }
     none_off
+}
+
+/// The chances of a position as those of the roll before it.
+fn a_roll_later(chances: &[f32; MAX_FIRST]) -> [f32; MAX_FIRST] {
+    let mut later = [1.0; MAX_FIRST];
+    later[1..].copy_from_slice(&chances[..MAX_FIRST - 1]);
+    later
+}
+
+/// Keeps of each chance the smaller one.
+fn lower(least: &mut [f32; MAX_FIRST], others: &[f32; MAX_FIRST]) {
+    for (least, other) in least.iter_mut().zip(others) {
+        *least = least.min(*other);
+    }
+}
+
+/// The positions behind one step of a checker with each die. Some checker can always be moved.
+struct Steps {
+    after: [[usize; POINTS]; DICE],
+    n: [usize; DICE],
+}
+
+impl Steps {
+    fn of(home: &Home) -> Self {
+        let mut steps = Self { after: [[0; POINTS]; DICE], n: [0; DICE] };
+        let mut n_points = POINTS;
+        while n_points > 0 && home[n_points - 1] == 0 {
+            n_points -= 1;
+        }
+        for die in 1..=DICE {
+            for from in (0..n_points).rev() {
+                let may_go = from + 1 == n_points || from + 1 >= die;
+                if home[from] == 0 || !may_go {
+                    continue;
+                }
+                let mut after = *home;
+                after[from] -= 1;
+                if from >= die {
+                    after[from - die] += 1;
+                }
+                steps.after[die - 1][steps.n[die - 1]] = index(&after);
+                steps.n[die - 1] += 1;
+            }
+        }
+        steps
+    }
+
+    fn with(&self, die: usize) -> &[usize] {
+        &self.after[die - 1][..self.n[die - 1]]
+    }
 }
 
 fn home_of(checkers: &[u8; 26]) -> Home {
@@ -185,8 +280,8 @@ fn home_of(checkers: &[u8; 26]) -> Home {
 /// checkers left, then by how many of them are on the higher points.
 fn index(home: &Home) -> usize {
     let (mut sum, mut idx, mut step) = (0, 0, 0);
-    // This and `play_steps` run tens of millions of times before the engine is ready. In a build
-    // with little optimisation, iterators are calls, and would take eight times as long there.
+    // This runs two million times before the engine is ready. In a build with little optimisation,
+    // iterators are calls.
     while step < POINTS {
         sum += home[POINTS - 1 - step] as usize;
         idx += CHOOSE[sum + step][step + 1];
@@ -227,52 +322,6 @@ fn all_homes() -> Vec<Home> {
     }
     fill(&mut [0; POINTS], 0, 15, &mut homes);
     homes
-}
-
-/// Calls `each` with the checkers that every play of a roll leaves; some more than once.
-fn each_play(home: &Home, dice: Dice, each: &mut impl FnMut(&Home)) {
-    let (high, low) = (dice.high(), dice.low());
-    if dice.is_double() {
-        play_steps(home, [high; 4], 4, POINTS, each);
-    } else {
-        play_steps(home, [high, low, 0, 0], 2, POINTS, each);
-        play_steps(home, [low, high, 0, 0], 2, POINTS, each);
-    }
-}
-
-/// Plays the first `n_left` of the dice in this order. `highest` keeps doubles from playing the
-/// same steps in another order: they go from the highest point down.
-fn play_steps(
-    home: &Home,
-    dice: [u8; 4],
-    n_left: usize,
-    highest: usize,
-    each: &mut impl FnMut(&Home),
-) {
-    let mut n_points = POINTS;
-    while n_points > 0 && home[n_points - 1] == 0 {
-        n_points -= 1;
-    }
-    if n_left == 0 || n_points == 0 {
-        return each(home);
-    }
-    let (die, top) = (dice[0] as usize, n_points - 1);
-    let later = [dice[1], dice[2], dice[3], 0];
-    let is_double = later[0] == dice[0];
-    let mut from = if highest < n_points { highest } else { n_points };
-    while from > 0 {
-        from -= 1;
-        let may_go = home[from] > 0 && (from + 1 == die || from >= die || from == top);
-        if !may_go {
-            continue;
-        }
-        let mut after = *home;
-        after[from] -= 1;
-        if from >= die {
-            after[from - die] += 1;
-        }
-        play_steps(&after, later, n_left - 1, if is_double { from + 1 } else { POINTS }, each);
-    }
 }
 
 #[cfg(test)]
