@@ -5,7 +5,9 @@
 use std::fmt;
 
 use super::file::decoded;
-use super::{FileProblem, Format, Game, GamesRead, MoveText, Reading, Recognised, Record, Setup};
+use super::{
+    FileProblem, Format, Game, GamesRead, MoveText, PlayError, Reading, Recognised, Record, Setup,
+};
 
 /// An opening as it stands in a file.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -162,9 +164,10 @@ impl Reader<'_> {
 
     fn line(self, line: &str, number: usize) -> Result<FileOpening, OpeningFileError> {
         let place = OpeningPlace::Line(number);
-        if let Some(moves) = self.moves(line) {
-            return Ok(FileOpening { place, position: None, moves });
-        }
+        let fault = match self.moves(line) {
+            Ok(moves) => return Ok(FileOpening { place, position: None, moves }),
+            Err(fault) => fault,
+        };
         let position = |text: &str| {
             let setup = self.setup(Some(text.to_owned()));
             let found = self.game.start(&setup).map(|_| setup.position);
@@ -189,22 +192,36 @@ impl Reader<'_> {
             Err(problem) => Some(problem.reason),
         };
         position(line).map_err(|error| {
-            let reason = reason.unwrap_or_else(|| error.to_string());
+            let reason = reason.or(fault).unwrap_or_else(|| {
+                format!("it is neither moves from the start nor a position: {error}")
+            });
             OpeningFileError::Line { line: number, reason, game: self.game.info().noun }
         })
     }
 
     /// Moves from the normal start with blanks or semicolons between them, with or without their
-    /// numbers; `None` if they are something else.
-    fn moves(self, line: &str) -> Option<Vec<MoveText>> {
-        let mut pos = self.game.start(&self.setup(None)).ok()?;
+    /// numbers.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the first one that cannot be played; `None` if they are something else.
+    fn moves(self, line: &str) -> Result<Vec<MoveText>, Option<String>> {
+        let mut pos =
+            self.game.start(&self.setup(None)).map_err(|error| Some(error.to_string()))?;
         let words: Vec<&str> = match line.contains(';') {
             true => line.split(';').map(str::trim).collect(),
             false => line.split_whitespace().collect(),
         };
         let words = words.into_iter().map(without_number).filter(|word| !word.is_empty());
-        let moves: Option<Vec<MoveText>> = words.map(|word| pos.play(word).ok()).collect();
-        moves.filter(|moves| !moves.is_empty())
+        let mut moves = Vec::new();
+        for word in words {
+            let played = pos.play(word).map_err(|error| {
+                let is_move = !moves.is_empty() || matches!(error, PlayError::Illegal { .. });
+                is_move.then(|| format!("move {}: {error}", moves.len() + 1))
+            });
+            moves.push(played?);
+        }
+        if moves.is_empty() { Err(None) } else { Ok(moves) }
     }
 
     /// What the format reads that finds the most games of moves or positions; one that reads the
@@ -334,6 +351,14 @@ mod tests {
         let hive = "Base;InProgress;White[2];wS1;bG1 wS1-\nwA1; bA1 wA1-; wQ -wA1";
         let hive = read("hive", None, hive, "uhp").unwrap();
         assert_eq!(hive.iter().map(|read| read.moves.len()).collect::<Vec<_>>(), [2, 3]);
+        for (line, says) in [
+            ("32-28 19-22", "line 1: move 2: 19-22 is not legal here"),
+            ("32-28 nothing", "line 1: move 2: \"nothing\" is not a move of this game"),
+            ("99-98", "line 1: it is neither moves from the start nor a position"),
+        ] {
+            let said = read("draughts", None, line, "txt").unwrap_err();
+            assert!(said.starts_with(says), "{said}");
+        }
         // What has no place in a record is no matter for an opening.
         let talk = "(;GM[27]SU[Hive]P0[id \"a\"]P1[id \"b\"];P0[0 Start P0];P0[1 Move W wA1 N 13 .]\
                     ;P0[2 Done]C[hello];P1[3 Move B bG1 O 13 wA1-];P1[4 Done])";
