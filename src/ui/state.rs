@@ -124,6 +124,8 @@ pub struct UiState {
     pub tournament_form: Option<TournamentForm>,
     /// What was last typed in it.
     pub last_tournament: Option<TournamentForm>,
+    /// The folder whose match or tournament was asked for: it takes the place of the form when it is there.
+    pub(super) asked_folder: Option<PathBuf>,
     /// Number of the file of a tournament that was taken into the form last.
     pub(super) seen_draft: u64,
     /// What the list at the foot of a match's panel shows.

@@ -226,6 +226,7 @@ pub(super) const MATCH_PAUSE: &str = "Pause the match";
 pub(super) const MATCH_FINISH: &str = "Finish the running games, then stop the match";
 pub(super) const MATCH_GO_ON: &str = "Go on with the match after all";
 pub(super) const NEW_MATCH: &str = "New match\u{2026}";
+pub(super) const GO_ON_WITH: &str = "Go on with a match or tournament\u{2026}";
 pub(super) const NEW_TOURNAMENT: &str = "New tournament\u{2026}";
 pub(super) const LIST_MATCH_GAMES: &str = "List its games (of the match)";
 pub(super) const MATCH_STOP: &str = "Stop the match now\u{2026}";

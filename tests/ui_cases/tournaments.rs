@@ -1,5 +1,7 @@
 //! The form for a tournament, and a tournament that runs.
 
+use std::path::PathBuf;
+
 use quintet::app::{
     EloView, MatchView, TestView, TournamentDraft, TournamentFile, TournamentLine, TournamentPlace,
     TournamentView,
@@ -81,6 +83,27 @@ fn the_command_for_a_new_tournament_shows_its_form_unless_a_match_runs() {
     let mut h = by_palette(true, "New tournament\u{2026}");
     assert_eq!(taken(&mut h), [], "another one runs");
     assert_eq!(h.state().ui.match_kind, MatchKind::Match);
+}
+
+#[test]
+fn what_a_folder_has_is_shown_in_place_of_the_form_once_it_is_there() {
+    let mut h = window(Mode::Match);
+    click(&mut h, "Tournament");
+    type_into(&mut h, "Name of the tournament", "Spring");
+    click(&mut h, "Go on with the match or tournament of a folder");
+    h.get_by_label("Path of the file").type_text("/home/me/cup");
+    h.run();
+    click(&mut h, "Go on");
+    let folder = PathBuf::from("/home/me/cup");
+    assert_eq!(taken(&mut h), [Command::Match(MatchCommand::Resume(folder.clone()))]);
+    assert!(h.state().ui.tournament_form.is_some(), "nothing is there yet");
+    let mut found = running_tournament(false);
+    (found.over, found.folder) = (true, Some(folder));
+    h.state_mut().snapshot.matching = Some(found.into());
+    h.run();
+    assert!(h.query_by_label("Start the tournament").is_none());
+    let last = h.state().ui.last_tournament.as_ref().unwrap();
+    assert!(h.state().ui.tournament_form.is_none() && last.name.contains("Spring"));
 }
 
 #[test]

@@ -187,14 +187,14 @@ fn compute_none_off(homes: &[Home]) -> Box<[[f32; MAX_FIRST]]> {
         for die in 1..=DICE {
             for after in steps.with(die) {
                 let after = after.checked_sub(first);
-                for n in 0..MOST_STEPS {
+                for (n, found) in found.iter_mut().enumerate() {
                     let stays = match (after, n) {
                         (None, _) => [0.0; MAX_FIRST],
                         // All are still there: the rest comes a roll later.
                         (Some(after), 0) => a_roll_later(&none_off[after]),
                         (Some(after), n) => best[after][n - 1][die - 1],
                     };
-                    lower(&mut found[n][die - 1], &stays);
+                    lower(&mut found[die - 1], &stays);
                 }
             }
         }

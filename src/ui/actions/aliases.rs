@@ -59,6 +59,7 @@ static ALIASES: &[(Id, &str)] = &[
         Id::NewTournament,
         "engines against each other, swiss, round robin, gauntlet, knockout, sprt, cup",
     ),
+    (Id::GoOnWith, "resume tournament, open results"),
     (Id::Turn, "flip rotate board"),
     (Id::Graph, "evaluation chart, values of the game"),
     (Id::Console, "log, transcript"),

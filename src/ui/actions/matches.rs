@@ -5,7 +5,7 @@
 use super::effects::{NO_MATCH_RUNS, match_running, set_mode};
 use super::{Action, ActionId as Id, Menu, Run};
 use crate::app::{Command, MatchCommand, Mode, Snapshot};
-use crate::ui::dialogs::Confirm;
+use crate::ui::dialogs::{Confirm, PathUse, ask_path};
 use crate::ui::panels::{MatchKind, open_shown};
 use crate::ui::state::Overlay;
 use crate::ui::text;
@@ -22,6 +22,13 @@ pub(super) const NEW_MATCH: Action =
 pub(super) const NEW_TOURNAMENT: Action =
     Action::new(Id::NewTournament, Menu::Engines, text::NEW_TOURNAMENT, "", |r| {
         show_form(r, MatchKind::Tournament);
+    })
+    .when(none_runs, RUNS);
+
+pub(super) const GO_ON_WITH: Action =
+    Action::new(Id::GoOnWith, Menu::Engines, text::GO_ON_WITH, "", |r| {
+        set_mode(r, Mode::Match);
+        ask_path(r.ctx, r.state, PathUse::TournamentFolder, None);
     })
     .when(none_runs, RUNS);
 

@@ -138,6 +138,7 @@ pub enum ActionId {
     ListMatchGames,
     NewMatch,
     NewTournament,
+    GoOnWith,
     MoreLines,
     FewerLines,
     CompareMoves,

@@ -439,6 +439,7 @@ pub(super) static TABLE: &[Action] = &[
         .when(|s| !s.failures.is_empty(), "No engine has failed."),
     matches::NEW_MATCH,
     matches::NEW_TOURNAMENT,
+    matches::GO_ON_WITH,
     matches::PAUSE,
     matches::FINISH,
     matches::GO_ON,

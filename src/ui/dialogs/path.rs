@@ -75,7 +75,7 @@ impl PathUse {
             Self::Probe => "Save the transcript of the probe",
             Self::Check(_) => "Save the report of the check",
             Self::Tournament => "Open the file of a tournament",
-            Self::TournamentFolder => "Go on with the tournament of a folder",
+            Self::TournamentFolder => "Go on with the match or tournament of a folder",
             Self::SaveTournament => "Save the file of the tournament",
             Self::Openings => "Choose the file with the openings",
             Self::Practice => "Practise the positions of a file",
@@ -210,11 +210,9 @@ impl Act {
         match self {
             Self::File(command) => commands.push(Command::File(command)),
             Self::Match(command) => {
-                if matches!(command, MatchCommand::Resume(_)) {
+                if let MatchCommand::Resume(folder) = &command {
                     // What the folder has is shown in place of the form.
-                    let form = state.tournament_form.take();
-                    state.last_tournament = form.or(state.last_tournament.take());
-                    state.match_form = None;
+                    state.asked_folder = Some(folder.clone());
                 }
                 commands.push(Command::Match(command));
             }

@@ -16,7 +16,7 @@ use super::match_kind::{MatchKind, open_form, take_draft};
 use super::moves;
 use super::notices::notice_foot_ui;
 use super::opening_list::openings_ui;
-use super::standings::{delays_ui, reasons_ui, standing_ui};
+use super::standings::{delays_ui, lists_height, reasons_ui, standing_ui};
 use super::tournament::{crosstable_ui, table_height, table_ui, test_height, test_ui};
 use super::tournament_form::{LINE, is_narrow, tournament_form_ui};
 use crate::app::{Command, MatchCommand, MatchGameRow, MatchGameState, MatchOutcome, MatchView};
@@ -39,6 +39,7 @@ const PROGRESS: f32 = size::CONTROL + 12.0;
 pub(in crate::ui) fn match_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let mut rect = rect;
     take_draft(view);
+    put_forms_away(view);
     let found = shown_match(view);
     // The form of a tournament scrolls itself, and has the message above its buttons.
     let of_form = found.is_none() && view.state.match_kind == MatchKind::Tournament;
@@ -78,6 +79,18 @@ pub(in crate::ui) fn match_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect
             whole_panel_ui(ui, view, all);
         });
     });
+}
+
+/// Shows the match or tournament of the folder that was asked for, once it is there, in place of a form.
+fn put_forms_away(view: &mut View<'_>) {
+    let folder = view.snapshot.matching.as_ref().and_then(|found| found.folder.as_ref());
+    if view.state.asked_folder.is_none() || view.state.asked_folder.as_ref() != folder {
+        return;
+    }
+    view.state.asked_folder = None;
+    let form = view.state.tournament_form.take();
+    view.state.last_tournament = form.or(view.state.last_tournament.take());
+    view.state.match_form = None;
 }
 
 /// Height of the notes with the gap before them; nothing without any.
@@ -150,7 +163,7 @@ fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let notes = p.cut_top(notes_space(&kit, p.width(), &found.below.notes));
     notes_ui(ui, &kit, notes.with_min_y(notes.top() + size::GAP), &found.below.notes);
     p.cut_top(size::GAP);
-    let mut row = p.cut_top(128.0);
+    let mut row = p.cut_top(lists_height(found));
     let half = (row.width() - size::GAP) / 2.0;
     reasons_ui(ui, &kit, row.cut_left(half), &found.reasons);
     row.cut_left(size::GAP);

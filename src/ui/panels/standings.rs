@@ -7,7 +7,7 @@ use std::time::Duration;
 use egui::{Rect, ScrollArea, Sense, Ui, pos2, vec2};
 
 use super::matching::{short_names, told_apart};
-use crate::app::{EloView, SideStanding};
+use crate::app::{EloView, MatchView, SideStanding};
 use crate::count::{counted, with_sign};
 use crate::ui::kit::{Cut, Kit, L, R, W};
 use crate::ui::text;
@@ -186,6 +186,12 @@ fn side_ui(
 const LIST_ROW: f32 = 24.0;
 const DELAY: &str = "Delay by the host";
 
+/// Height of the cards below the standing, for the longer of their lists.
+pub(super) fn lists_height(found: &MatchView) -> f32 {
+    let n = found.reasons.len().max(found.delays.len() + found.disagreements.len());
+    32.0 + LIST_ROW * n.clamp(2, 4) as f32
+}
+
 /// Shows why games were lost, most often first; more than fits can be scrolled.
 pub(super) fn reasons_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, reasons: &[(String, u32, bool)]) {
     let t = kit.t;
@@ -197,21 +203,29 @@ pub(super) fn reasons_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, reasons: &[(String
         let at = pos2(inner.left(), r.top() + 43.0);
         kit.text(at, L, text::DASH, W::Regular, 12.5, t.text3);
     }
-    list_ui(ui, r, "reasons", reasons.len(), |ui, rows| reason_rows_ui(ui, kit, rows, reasons));
+    list_ui(ui, kit, (r, "reasons"), reasons.len(), |ui, kit, rows| {
+        reason_rows_ui(ui, kit, rows, reasons);
+    });
 }
 
 /// Shows so many rows below the heading of a card; more than fits can be scrolled.
-fn list_ui(ui: &mut Ui, card: Rect, salt: &str, n: usize, content: impl FnOnce(&Ui, Rect)) {
+fn list_ui(
+    ui: &mut Ui,
+    kit: &Kit<'_>,
+    (card, salt): (Rect, &str),
+    n: usize,
+    content: impl FnOnce(&Ui, &Kit<'_>, Rect),
+) {
     let list = card.with_min_y(card.top() + 43.0 - LIST_ROW / 2.0).with_max_y(card.bottom() - 1.0);
     let height = LIST_ROW * n as f32;
     if height <= list.height() {
-        return content(ui, list.with_max_y(list.top() + height));
+        return content(ui, kit, list.with_max_y(list.top() + height));
     }
     widgets::area(ui, list, salt, |ui| {
         let area = ScrollArea::vertical().id_salt(salt).auto_shrink([false, false]);
         area.show(ui, |ui| {
             let (_, all) = ui.allocate_space(vec2(list.width(), height));
-            content(ui, all);
+            content(ui, &kit.on(ui), all);
         });
     });
 }
@@ -275,7 +289,7 @@ pub(super) fn delays_ui(
     let names: Vec<&str> = delays.iter().map(|(name, ..)| name.as_str()).collect();
     let shorts = short_names(&names);
     let n = delays.len() + disagreements.len();
-    list_ui(ui, r, "delays", n, |ui, rows| {
+    list_ui(ui, kit, (r, "delays"), n, |ui, kit, rows| {
         delay_rows_ui(ui, kit, rows, (delays, &shorts, narrow), disagreements);
     });
 }

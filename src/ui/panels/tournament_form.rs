@@ -510,7 +510,7 @@ fn foot_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, foot: Rect, form: &T
         ask_path(ui.ctx(), view.state, PathUse::SaveTournament, Some(path));
     }
     let resume = Button::words("play", GO_ON_WITH);
-    let resume = resume.name("Go on with the tournament of a folder");
+    let resume = resume.name("Go on with the match or tournament of a folder");
     if resume.show(ui, kit, at).clicked() {
         ask_path(ui.ctx(), view.state, PathUse::TournamentFolder, None);
     }
