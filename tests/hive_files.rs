@@ -331,6 +331,22 @@ fn a_comment_before_a_move_of_a_game_or_variation_is_said_before_it() {
 }
 
 #[test]
+fn a_mark_may_stand_right_behind_its_move() {
+    let record =
+        one("pgn", "[GameType \"Base\"]\n\n1. wS1!\n2. bS1 wS1-?!\n3. wQ -wS1?? , 4. bQ bS1/ ?");
+    let marks: Vec<&str> =
+        (1..record.n_nodes()).map(|id| record.node(id).marks[0].as_str()).collect();
+    assert_eq!(marks, ["!", "?!", "??", "?"]);
+}
+
+#[test]
+fn a_semicolon_begins_a_comment_to_the_end_of_its_line() {
+    let record = one("pgn", "[GameType \"Base\"]\n\n1. wS1 ; first (of 2)\n2. bS1 wS1- ;last");
+    let comments = [1, 2].map(|id| record.node(id).comment.as_str());
+    assert_eq!((moves(&record).len(), comments), (2, ["first (of 2)", "last"]));
+}
+
+#[test]
 fn a_comment_before_the_tags_belongs_to_the_start_of_their_game() {
     let text = "{ intro }\n[GameType \"Base\"]\n\n1. wS1\n2. bS1 wS1-\n";
     let record = one("pgn", text);

@@ -6,6 +6,7 @@
 mod before;
 mod board_marks;
 mod joining;
+mod judging;
 mod merging;
 mod nodes;
 mod undoing;
@@ -117,14 +118,6 @@ pub struct Node {
     /// The advantage of the dice over the mean of all rolls, for the side that rolled them, in the
     /// game's unit; `None` if that is unknown, and for moves.
     pub luck: Option<f64>,
-}
-
-impl Node {
-    /// Its mark as a move that loses something: `?!`, `?` or `??`; not `!?`, which praises with a doubt.
-    #[must_use]
-    pub fn mistake_mark(&self) -> Option<&str> {
-        self.marks.iter().map(String::as_str).find(|mark| mark.starts_with('?'))
-    }
 }
 
 /// A record that cannot be played through.

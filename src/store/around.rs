@@ -10,7 +10,7 @@ const LONGEST_TEXT: usize = 1 << 20;
 
 /// The games of a text that holds other words, too.
 pub(super) struct Around {
-    /// The numbers of their moves and of their positions.
+    /// The numbers of the moves, also of games of other kinds, and of the positions.
     pub(super) found: (usize, usize),
     /// The text has marks of a mail, a forum or a page.
     pub(super) has_marks: bool,
@@ -44,6 +44,7 @@ pub(super) fn read_around(
     let game = wanted.or(found.findings.first()?.readings.first().map(|first| first.game))?;
     let name = game.info().name;
     let (mut records, mut problems) = (Vec::new(), found.problems);
+    let mut n_moves_of_others = 0;
     for finding in found.findings {
         let mut readings = finding.readings;
         // A wanted game may be another way to read the same part.
@@ -52,6 +53,7 @@ pub(super) fn read_around(
         match readings.drain(own..).next() {
             Some(first) if first.record.game == name => records.push(first.record),
             Some(first) => {
+                n_moves_of_others += first.record.n_nodes() - 1;
                 let reason = format!(
                     "left out, since the games that are taken are of {}: {}",
                     game.info().noun,
@@ -70,11 +72,11 @@ pub(super) fn read_around(
     if records.is_empty() {
         return None;
     }
-    let n_moves = records.iter().map(|record| record.n_nodes() - 1).sum();
+    let n_moves: usize = records.iter().map(|record| record.n_nodes() - 1).sum();
     let n_positions = records.iter().filter(|record| record.setup.position.is_some()).count();
     let read = GamesRead { records, problems, ..GamesRead::default() };
     let format = game.formats().first()?;
     let file = GameFile { game, format, read };
     let n_doubtful = found.n_doubtful;
-    Some(Around { found: (n_moves, n_positions), has_marks, n_doubtful, file })
+    Some(Around { found: (n_moves + n_moves_of_others, n_positions), has_marks, n_doubtful, file })
 }

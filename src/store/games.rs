@@ -398,6 +398,17 @@ mod tests {
     }
 
     #[test]
+    fn a_letter_with_games_of_two_kinds_is_not_read_as_a_longer_game_of_one() {
+        let letter = "Hello, the game:\n[White \"X\"]\n[Black \"Y\"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n\n\
+                      See f5d6c3d3c4f4 too. Bye\n";
+        let (_dir, path) = file_with("mail.txt", letter.as_bytes());
+        let file = read_game_file(&path, &Reading::default()).unwrap();
+        assert_eq!((file.game.info().name, file.read.records.len()), ("draughts", 1));
+        let told = file.read.problems[0].to_string();
+        assert!(told.contains("line 7: left out, since the games that are taken are of"), "{told}");
+    }
+
+    #[test]
     fn a_start_position_in_a_letter_is_found() {
         let rows = ["........"; 3].join("\n");
         let letter = format!("Look:\n\n{rows}\n...OX...\n...XO...\n{rows}\n\nBlack to move.\n");

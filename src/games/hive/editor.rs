@@ -42,8 +42,8 @@ pub(super) static BRUSHES: [Brush; 17] = [
 ];
 
 /// Said of a position without a broken rule that no legal moves were found for.
-const NO_WAY: &str = "no legal moves that lead to it were found, and Hive knows a position only by \
-                      its moves";
+const NO_WAY: &str = "Hive knows a position only by its moves, and no legal ones were found that lead to \
+                      this one";
 
 /// Makes one step. A place, a brush or a field that does not exist changes nothing, and neither does
 /// a tile that its side has not in hand.

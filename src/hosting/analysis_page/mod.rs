@@ -490,9 +490,11 @@ impl GamePage<'_> {
                 return (words.trim().to_owned(), class);
             }
             Column::Better => {
-                let better =
-                    self.judged(self.judge(), shown.ply).map(best_line).unwrap_or_default();
-                let differs = better.first().is_some_and(|mv| *mv != shown.mv.0);
+                let review = self.judged(self.judge(), shown.ply);
+                let better = review.map(best_line).unwrap_or_default();
+                // Beside a move that is as good another one would look like a contradiction.
+                let is_best = review.and_then(|review| review.class) == Some(MoveClass::Best);
+                let differs = !is_best && better.first().is_some_and(|mv| *mv != shown.mv.0);
                 if differs { turns::line(&shown.before, &better, 1) } else { String::new() }
             }
             Column::Agreement => match agreement::at(&self.analysed.by, shown.ply) {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::games::{GameInfo, NodeId, Record, Side};
 
 /// Marks of losses, least first.
-pub(super) const MARKS: [&str; 3] = ["?!", "?", "??"];
+const MARKS: [&str; 3] = ["?!", "?", "??"];
 
 /// How good a move was.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
@@ -25,6 +25,9 @@ pub enum MoveClass {
     Blunder,
 }
 
+/// Two values in hundredths differ by 0.8 but for what their binary form leaves out.
+const NOISE: f64 = 1e-9;
+
 impl MoveClass {
     /// All of them, the best first.
     pub const ALL: [Self; 5] =
@@ -33,7 +36,7 @@ impl MoveClass {
     /// The class of a move that lost so much; `is_first` says that it was the engine's own choice.
     #[must_use]
     pub fn of(loss: f64, is_first: bool, info: &GameInfo) -> Self {
-        match info.loss_marks.iter().filter(|least| loss >= **least).count() {
+        match info.loss_marks.iter().filter(|least| loss + NOISE >= **least).count() {
             0 if is_first || loss <= 0.0 => Self::Best,
             0 => Self::Good,
             1 => Self::Inaccuracy,
@@ -142,6 +145,7 @@ mod tests {
             (least / 2.0, false, MoveClass::Good),
             (least, true, MoveClass::Inaccuracy),
             (mistake, false, MoveClass::Mistake),
+            (mistake - 1e-12, false, MoveClass::Mistake),
             (blunder, false, MoveClass::Blunder),
         ] {
             assert_eq!(MoveClass::of(loss, is_first, info), class, "{loss}");

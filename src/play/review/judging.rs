@@ -2,7 +2,7 @@
 //!
 //! Asks no engine.
 
-use super::class::{self, mark_of};
+use super::class::mark_of;
 use super::worth::{Worth, lost};
 use super::{Review, Value, chance};
 use crate::games::{Evaluation, NodeId, Record, Side};
@@ -83,7 +83,7 @@ impl Review {
     }
 
     /// Writes values, losses, marks and luck into the record it was made from; those of earlier
-    /// reviews, and this engine's earlier values, are replaced. Its values stand before those of
+    /// reviews (see [`crate::games::Node::judge`]), and this engine's earlier values, are replaced. Its values stand before those of
     /// other engines, behind the player's own.
     pub(super) fn apply(&self, record: &mut Record) {
         self.write_values(record, true);
@@ -93,12 +93,8 @@ impl Review {
     /// Writes only losses, marks and luck.
     pub(super) fn apply_judgement(&self, record: &mut Record) {
         for judged in self.judged(record) {
-            let node = record.node_mut(judged.node);
-            node.loss = (!judged.forced).then_some(judged.loss);
-            node.marks.retain(|mark| !class::MARKS.contains(&mark.as_str()));
-            if !judged.mark.is_empty() {
-                node.marks.push(judged.mark.to_owned());
-            }
+            let loss = (!judged.forced).then_some(judged.loss);
+            record.node_mut(judged.node).judge(loss, judged.mark);
         }
         for (ply, throws) in self.throws.iter().enumerate().filter(|(_, all)| !all.is_empty()) {
             let Some(rolled) = self.told.moves.get(ply) else { continue };

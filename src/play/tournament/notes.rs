@@ -63,6 +63,9 @@ impl Withdrawn {
     #[must_use]
     pub fn text(&self, name: &str) -> String {
         let effect = match self.is_left_out {
+            true if self.last_game == 0 => {
+                "its games are not played, and do not count in the table"
+            }
             true => "less than half of its games are played, and they do not count in the table",
             false => "its other games are lost by default",
         };

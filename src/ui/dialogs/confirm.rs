@@ -32,6 +32,8 @@ pub struct Confirm {
     /// Several ways to confirm, each with its own button instead of the one: its label and its
     /// commands.
     pub choices: Vec<(&'static str, Command)>,
+    /// The label of the button that does nothing.
+    pub no: &'static str,
     /// What is shown again after cancelling, if the question came out of it.
     pub back: Option<PathForm>,
 }
@@ -61,6 +63,7 @@ impl Confirm {
             look: Look::Danger,
             commands: vec![Command::Game(GameCommand::Resign)],
             choices: Vec::new(),
+            no: text::CANCEL,
             back: None,
         }
     }
@@ -103,6 +106,7 @@ impl Confirm {
             look: Look::Primary,
             commands,
             choices: Vec::new(),
+            no: text::CANCEL,
             back: None,
         }
     }
@@ -122,6 +126,7 @@ impl Confirm {
             look: Look::Danger,
             commands: vec![Command::Match(MatchCommand::StopNow)],
             choices: Vec::new(),
+            no: text::CANCEL,
             back: None,
         }
     }
@@ -161,6 +166,7 @@ impl Confirm {
             look: Look::Danger,
             commands: vec![Command::Quit],
             choices: Vec::new(),
+            no: text::CANCEL,
             back: None,
         })
     }
@@ -178,6 +184,7 @@ impl Confirm {
             look: Look::Danger,
             commands: vec![Command::Batch(command)],
             choices: Vec::new(),
+            no: text::CANCEL,
             back: None,
         }
     }
@@ -192,6 +199,7 @@ impl Confirm {
             look: Look::Danger,
             commands: vec![Command::Game(GameCommand::Edit(crate::app::EditCommand::Cancel))],
             choices: Vec::new(),
+            no: "Keep editing",
             back: None,
         }
     }
@@ -206,6 +214,7 @@ impl Confirm {
             look: Look::Danger,
             commands: vec![command],
             choices: Vec::new(),
+            no: text::CANCEL,
             back: Some(form),
         }
     }
@@ -220,6 +229,7 @@ impl Confirm {
             look: Look::Danger,
             commands: vec![Command::Game(GameCommand::Forfeit(seat))],
             choices: Vec::new(),
+            no: text::CANCEL,
             back: None,
         }
     }
@@ -234,6 +244,7 @@ impl Confirm {
             look: Look::Danger,
             commands: vec![Command::Engine(crate::app::EngineCommand::Kill(session))],
             choices: Vec::new(),
+            no: text::CANCEL,
             back: None,
         }
     }
@@ -266,12 +277,12 @@ pub(in crate::ui) fn confirm_ui(
         let choices = confirm.choices.iter();
         let choices = choices.map(|(words, command)| (*words, Look::Plain, Some(command)));
         let buttons: Vec<_> = choices.chain(button).collect();
-        let words = std::iter::once(text::CANCEL).chain(buttons.iter().map(|(words, ..)| *words));
+        let words = std::iter::once(confirm.no).chain(buttons.iter().map(|(words, ..)| *words));
         let width: f32 = words.map(|words| kit.button_width("", words) + GAP).sum();
         // Shown in reading order, since the keyboard focus follows the order in which they are
         // shown.
         let left = row.right_bottom() - vec2(width - GAP, size::CONTROL / 2.0);
-        let no = Button::words("", text::CANCEL).show(ui, &kit, pos2(left.x.round(), left.y));
+        let no = Button::words("", confirm.no).show(ui, &kit, pos2(left.x.round(), left.y));
         let mut at = no.rect.right_center() + vec2(GAP, 0.0);
         let mut yes = Vec::new();
         for (words, look, command) in buttons {

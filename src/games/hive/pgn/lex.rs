@@ -17,7 +17,7 @@ pub(super) enum Kind<'a> {
     Move(&'a str),
     /// `!?`, `$4`
     Mark(&'a str),
-    /// `{...}`
+    /// `{...}`, or the rest of a line behind a semicolon.
     Comment(&'a str),
     /// `{` without an end: it has taken all the rest of the text.
     OpenComment,
@@ -116,7 +116,7 @@ impl<'a> Lexer<'a> {
                 break;
             }
             from = at + word.len();
-            let bare = word.trim_end_matches(BEHIND);
+            let bare = without_signs(word);
             (end, n_words) = (at + bare.len().max(1), n_words + 1);
             if end < from {
                 break;
@@ -144,7 +144,7 @@ impl<'a> Lexer<'a> {
     fn is_whole(&self, words: &str) -> bool {
         let mut words = words.split_whitespace();
         let first = words.next().unwrap_or_default();
-        let is_move = |text: &str| spelled(text.trim_end_matches(BEHIND)).is_some();
+        let is_move = |text: &str| spelled(without_signs(text)).is_some();
         let Some(second) = words.next().filter(|_| self.is_start && is_move(first)) else {
             return first.eq_ignore_ascii_case("pass");
         };
@@ -180,6 +180,10 @@ impl<'a> Iterator for Lexer<'a> {
                 };
                 token(Kind::Comment(&self.place.take(end + 1)[1..end]))
             }
+            ';' => {
+                let end = rest.find('\n').unwrap_or(rest.len());
+                token(Kind::Comment(&self.place.take(end)[1..]))
+            }
             '(' => {
                 self.place.take(1);
                 token(Kind::Open)
@@ -194,6 +198,11 @@ impl<'a> Iterator for Lexer<'a> {
             }
         }
     }
+}
+
+/// A word without the commas and the like behind it, and without a mark: `wL!?`.
+fn without_signs(word: &str) -> &str {
+    word.trim_end_matches(BEHIND).trim_end_matches(['!', '?'])
 }
 
 /// The length of `12.` or `12...` at the beginning of a text; 0 if there is no number.
