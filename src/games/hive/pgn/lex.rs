@@ -107,6 +107,8 @@ impl<'a> Lexer<'a> {
         let (rest, mut end, mut n_words) = (self.place.rest(), 0, 0);
         let near = &rest[..rest.floor_char_boundary(MAX_WORDS)];
         let line_end = near.find(['\n', '{', '(', ')', '[']).unwrap_or(near.len());
+        // A comment to the end of the line.
+        let line_end = near[..line_end].find(" ;").unwrap_or(line_end);
         let most = if self.is_whole(&rest[..line_end]) { 1 } else { 2 };
         let mut from = 0;
         for word in rest[..line_end].split_whitespace() {
