@@ -333,7 +333,7 @@ fn a_comment_before_a_move_of_a_game_or_variation_is_said_before_it() {
 #[test]
 fn a_mark_may_stand_right_behind_its_move() {
     let record =
-        one("pgn", "[GameType \"Base\"]\n\n1. wS1!\n2. bS1 wS1-?!\n3. wQ -wS1?? , 4. bQ bS1/ ?");
+        one("pgn", "[GameType \"Base\"]\n\n1. wS1!\n2. bS1 wS1-?!\n3. wQ -wS1??, 4. bQ bS1/ ?");
     let marks: Vec<&str> =
         (1..record.n_nodes()).map(|id| record.node(id).marks[0].as_str()).collect();
     assert_eq!(marks, ["!", "?!", "??", "?"]);

@@ -125,13 +125,14 @@ impl<'a> Lexer<'a> {
             }
         }
         let first = near.split_whitespace().next().unwrap_or_default();
-        if n_words > 0 && (is_number(first) || is_mark(first) || is_result(first)) {
+        let mark = first.trim_end_matches(BEHIND);
+        if n_words > 0 && is_mark(mark) {
+            self.place.take(first.len());
+            return Kind::Mark(mark);
+        }
+        if n_words > 0 && (is_number(first) || is_result(first)) {
             let word = self.place.take(first.len());
-            return match () {
-                () if is_number(word) => Kind::Number,
-                () if is_mark(word) => Kind::Mark(word),
-                () => Kind::Result(word),
-            };
+            return if is_number(word) { Kind::Number } else { Kind::Result(word) };
         }
         let end = end.max(rest.chars().next().map_or(0, char::len_utf8));
         let mv = self.place.take(end);
