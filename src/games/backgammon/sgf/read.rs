@@ -198,7 +198,7 @@ impl Game {
             "A" => {
                 let told = values::of_play(&property.values);
                 let what = match told {
-                    Some(_) => "the chances and the other plays of an analysis (A)",
+                    Some(_) => "the rest of an analysis of plays (A)",
                     None => "an analysis of plays (A)",
                 };
                 self.leave_out(what.to_owned(), property);
@@ -213,7 +213,7 @@ impl Game {
             "DA" => {
                 let told = values::of_cube(value).filter(|_| self.length == 0);
                 let what = match told {
-                    Some(_) => "the chances of an analysis of the cube (DA)",
+                    Some(_) => "the rest of an analysis of the cube (DA)",
                     None => "an analysis of the cube (DA)",
                 };
                 self.leave_out(what.to_owned(), property);
