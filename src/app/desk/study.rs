@@ -236,6 +236,7 @@ impl Desk {
             if let Some(sign) = mark {
                 marks.insert(0, sign.to_owned());
             }
+            node.own_marks_changed();
         });
         self.keep_game();
     }

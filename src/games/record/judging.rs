@@ -27,11 +27,23 @@ impl Node {
         self.marks.extend((!mark.is_empty()).then(|| mark.to_owned()));
         self.marks.extend(others.cloned());
         self.loss = loss;
+        let is_same = own.iter().any(|own| own == mark);
+        self.name_own_marks(&own, is_same);
+    }
+
+    /// The author has changed the marks: all that are there now are the author's, also of a judged move, and later
+    /// reviews keep them.
+    pub fn own_marks_changed(&mut self) {
+        let own: Vec<String> =
+            self.marks.iter().filter(|mark| GIVEN.contains(&mark.as_str())).cloned().collect();
+        self.name_own_marks(&own, true);
+    }
+
+    fn name_own_marks(&mut self, own: &[String], is_same: bool) {
         self.commands.retain(|command| written(command).is_none());
-        if loss.is_some() && !own.is_empty() {
-            let same = own.iter().any(|own| own == mark).then_some(SAME);
-            let words: Vec<&str> = own.iter().map(String::as_str).chain(same).collect();
-            self.commands.push(format!("{NAME}{}]", words.join(" ")));
+        if self.loss.is_some() && !own.is_empty() {
+            let words = own.iter().map(String::as_str).chain(is_same.then_some(SAME));
+            self.commands.push(format!("{NAME}{}]", words.collect::<Vec<_>>().join(" ")));
         }
     }
 
@@ -95,6 +107,16 @@ mod tests {
             (node.marks.last().map(String::as_str), node.mistake_mark()),
             (Some("?!"), None)
         );
+        // The author takes it away, and gives another one.
+        node.marks.clear();
+        node.own_marks_changed();
+        node.judge(Some(3.0), "?");
+        assert_eq!((&node.marks[..], node.commands.len()), (&["?".to_owned()][..], 0));
+        node.marks = vec!["??".to_owned()];
+        node.own_marks_changed();
+        assert_eq!(node.mistake_mark(), Some("??"));
+        node.judge(Some(0.0), "");
+        assert_eq!((node.marks.len(), node.mistake_mark()), (1, None));
         let mut unjudged = marked(&["?"]);
         unjudged.judge(None, "");
         assert_eq!((unjudged.mistake_mark(), unjudged.commands.len()), (Some("?"), 0));
