@@ -289,8 +289,9 @@ fn what_an_analysis_says_beyond_its_values_is_said_to_be_left_out() {
 fn what_is_written_has_the_columns_of_gnu_backgammon() {
     let text = Backgammon::write_game("mat", &one("mat", MAT)).unwrap();
     let turns = |text: &str| -> Vec<String> {
-        let is_turn =
-            |line: &&str| !line.starts_with(';') && (line.contains(')') || line.contains("Wins"));
+        let is_turn = |line: &&str| {
+            !line.trim_start().starts_with(';') && (line.contains(')') || line.contains("Wins"))
+        };
         text.lines().filter(is_turn).map(|line| line.trim_end().to_owned()).collect()
     };
     let theirs = turns(MAT);
@@ -305,6 +306,18 @@ fn what_is_written_has_the_columns_of_gnu_backgammon() {
     };
     for (ours, theirs) in turns(&text).iter().zip(&theirs) {
         assert_eq!(columns(&ours.replace(" and the match", "")), columns(theirs));
+    }
+}
+
+#[test]
+fn remarks_above_the_first_game_are_its_comment_in_every_format() {
+    let text = format!("; Played at home.\n; [Site \"Ghent\"]\n{}", mat(3, "  1) 31: 8/5 6/5"));
+    let record = one("mat", &text);
+    assert_eq!(record.node(Record::START).comment, "Played at home.");
+    for format in ["mat", "sgf"] {
+        let written = Backgammon::write_game(format, &record).unwrap();
+        let again = one(format, &written);
+        assert_eq!(again.node(Record::START).comment, "Played at home.", "{written}");
     }
 }
 

@@ -4,6 +4,7 @@
 //! Knows no rule and keeps no position: it pushes every step, and the snapshot has the result.
 
 mod beside;
+mod brushes;
 mod fields;
 mod legality;
 mod palette;
@@ -68,8 +69,8 @@ fn leave(view: &mut View<'_>, editor: &EditorView) {
 }
 
 /// Takes the keys and the clipboard of a frame while the editor is open: digits choose a brush of those that
-/// are shown, Delete empties a square, Escape leaves, and pasted text is a position. Text fields keep their
-/// own keys. When it is closed, what it kept is forgotten.
+/// are shown, arrows go to the board and on it, Delete empties a square, Escape leaves, and pasted text is a
+/// position. Text fields keep their own keys. When it is closed, what it kept is forgotten.
 pub(super) fn keys(ctx: &Context, view: &mut View<'_>) {
     let Some(editor) = &view.snapshot.editor else {
         // What was typed and chosen is not that of the next position.
@@ -85,24 +86,8 @@ pub(super) fn keys(ctx: &Context, view: &mut View<'_>) {
         }
         return;
     }
-    const DIGITS: [Key; 10] = [
-        Key::Num1,
-        Key::Num2,
-        Key::Num3,
-        Key::Num4,
-        Key::Num5,
-        Key::Num6,
-        Key::Num7,
-        Key::Num8,
-        Key::Num9,
-        Key::Num0,
-    ];
+    brushes::keys(ctx, &mut view.state.editor, editor);
     let pressed = pressed(ctx);
-    for (key, (idx, ..)) in DIGITS.into_iter().zip(palette::shown(editor)) {
-        if pressed(Modifiers::NONE, key) {
-            view.state.editor.brush = idx;
-        }
-    }
     for key in [Key::Delete, Key::Backspace] {
         if pressed(Modifiers::NONE, key)
             && let (Some(brush), Some(cell)) =

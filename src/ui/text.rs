@@ -37,6 +37,7 @@ pub(super) const OPEN: &str = "Open\u{2026}";
 pub(super) const FILE_GAMES: &str = "Games of the file";
 pub(super) const SAVE: &str = "Save";
 pub(super) const ON_THE_BOARD: &str = "On the board";
+pub(super) const IN_EDITOR: &str = "In the position editor";
 pub(super) const SAVE_AS: &str = "Save as\u{2026}";
 pub(super) const QUIT: &str = "Quit";
 pub(super) const COPY_POSITION: &str = "Copy the position";

@@ -254,7 +254,8 @@ fn a_mistake_is_marked_and_answered_by_a_variation() {
 
 #[test]
 fn the_page_has_the_values_of_every_engine_and_needs_nothing_else() {
-    let games = Games::new("a.pdn", DRAUGHTS);
+    let text = DRAUGHTS.replace("37-32", "37-32 {Played <at once>.}");
+    let games = Games::new("a.pdn", &text);
     let engines = ["--engine", "builtin:10", "--engine", "builtin-guide:10"];
     let args = ["--depth", "6", "--report", "OUT/page.html", "--json"];
     let found = objects(&games.analyse(&[&engines[..], &args].concat()).succeeds().out);
@@ -273,6 +274,7 @@ fn the_page_has_the_values_of_every_engine_and_needs_nothing_else() {
     let diagrams = page.matches("class=\"board\"").count();
     assert!(diagrams >= 1, "the mistake has a diagram");
     assert!(page.contains("Bert &lt;b&gt;") && !page.contains("<b>"));
+    assert!(page.contains("Played &lt;at once&gt;."), "what the author said stands on the page");
     for foreign in ["<script", "http:", "https:", "src=", "@import", "url("] {
         assert!(!page.contains(foreign), "{foreign}");
     }

@@ -222,7 +222,7 @@ fn the_tiles_of_each_side_stand_in_a_row_of_their_own() {
     ];
     let mut snapshot = draughts(Mode::Analyse, Theme::Dark);
     snapshot.editor = Some(EditorView { brushes: &TILES, ..editing(&FEW, None) });
-    let h = show(snapshot, [1280.0, 800.0]);
+    let mut h = show(snapshot, [1280.0, 800.0]);
     let top = |idx: usize| {
         h.get_by_label(&format!("Brush {}: {}", idx + 1, TILES[idx].title)).rect().top() as i32
     };
@@ -230,6 +230,8 @@ fn the_tiles_of_each_side_stand_in_a_row_of_their_own() {
     assert!(tops[..8].iter().all(|top| *top == tops[0]), "{tops:?}");
     assert!(tops[8..].iter().all(|top| *top == tops[8] && *top > tops[0]), "{tops:?}");
     let last = h.get_by_label("Brush 8: white pillbug").rect();
+    key(&mut h, Modifiers::SHIFT, Key::Num6);
+    assert!(is_on(&h, "Brush 16: black pillbug"));
     assert!(!last.intersects(h.get_by_label("Exchange the sides").rect()));
 
     // Only the pieces that are counted can be put; they are numbered as they are shown.
@@ -250,6 +252,30 @@ fn the_tiles_of_each_side_stand_in_a_row_of_their_own() {
     assert_eq!(tops, [tops[0]; 3]);
     key(&mut h, NONE, Key::Num2);
     assert!(is_on(&h, "Brush 2: black queen, 1 left"));
+}
+
+#[test]
+fn an_arrow_key_goes_to_the_board_where_the_brush_puts_from_square_to_square() {
+    let mut h = open(None);
+    key(&mut h, NONE, Key::ArrowDown);
+    h.run();
+    let squares = FEW.scene().cells.into_iter();
+    let first = squares.map(|cell| cell.spoken).find(|spoken| h.get_by_label(spoken).is_focused());
+    let first = first.expect("a square has the keyboard");
+    key(&mut h, NONE, Key::Enter);
+    key(&mut h, NONE, Key::ArrowDown);
+    h.run();
+    assert!(!h.get_by_label(&first).is_focused());
+    key(&mut h, NONE, Key::Space);
+    let steps = edits(&mut h);
+    let cells: Vec<&str> = steps
+        .iter()
+        .map(|step| match step {
+            EditCommand::Step(Edit::Put { brush: 0, cell }) => cell.as_str(),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert!(cells.len() == 2 && cells[0] != cells[1], "{cells:?}");
 }
 
 #[test]

@@ -28,6 +28,10 @@ pub(super) fn rows(record: &Record, style: ListStyle, walk: &Walk) -> Vec<TreeRo
         pair: [None, None],
         dice: String::new(),
     };
+    let said_first = &record.node(Record::START).comment;
+    if !said_first.is_empty() {
+        list.rows.push(TreeRow::Comment(said_first.clone()));
+    }
     let parts = walk.parts(record);
     let mut parts = parts.iter().peekable();
     for node in std::iter::once(Record::START).chain(record.main_line()) {
@@ -217,7 +221,7 @@ impl List<'_> {
             node: id,
             pass,
             text,
-            mark: node.marks.first().cloned().unwrap_or_default(),
+            mark: node.shown_mark().to_owned(),
             score: score.unwrap_or_default(),
             cube: self.walk.cubes[id],
         })
@@ -292,7 +296,7 @@ mod tests {
         at
     }
 
-    fn words(rows: &[TreeRow]) -> Vec<String> {
+    fn listed(rows: &[TreeRow]) -> Vec<String> {
         rows.iter()
             .map(|row| match row {
                 TreeRow::Pair { number, moves } => {
@@ -323,7 +327,7 @@ mod tests {
         line(&mut record, c1, &["d2"], Side::First);
         let style = ListStyle { info: &TOY, view: PointOfView::First };
         assert_eq!(
-            words(&rows(&record, style, &walk(&record, None))),
+            listed(&rows(&record, style, &walk(&record, None))),
             ["1 a1 b1", "# why", "1 1\u{2026} c1 c2 true", "2 2. d2 true", "2 a2 b2"]
         );
     }
@@ -337,9 +341,19 @@ mod tests {
         record.node_mut(d1).comment = "dubious".to_owned();
         let style = ListStyle { info: &TOY, view: PointOfView::First };
         assert_eq!(
-            words(&rows(&record, style, &walk(&record, None))),
+            listed(&rows(&record, style, &walk(&record, None))),
             ["1 a1 -", "1 1. c1 d1 false", "# dubious", "1 2. c2 d2 true", "1 - b1"]
         );
+    }
+
+    #[test]
+    fn a_comment_on_the_start_stands_before_all_moves() {
+        let mut record = Record::new("toy", Setup::default());
+        line(&mut record, 0, &["a1"], Side::First);
+        record.node_mut(Record::START).comment = "played by post".to_owned();
+        let style = ListStyle { info: &TOY, view: PointOfView::First };
+        let shown = listed(&rows(&record, style, &walk(&record, None)));
+        assert_eq!(shown, ["# played by post", "1 a1 -"]);
     }
 
     #[test]
@@ -360,7 +374,7 @@ mod tests {
             at = record.add(at, MoveText(text.to_owned()), side);
         }
         let style = ListStyle { info: &TOY, view: PointOfView::First };
-        let shown = words(&rows(&record, style, &walk(&record, None)));
+        let shown = listed(&rows(&record, style, &walk(&record, None)));
         assert_eq!(shown, ["1 31: 8/5 6/5 64: 24/14", "2 double take", "3 55: pass -"]);
     }
 
@@ -369,7 +383,7 @@ mod tests {
         let mut record = Record::new("toy", Setup::default());
         line(&mut record, 0, &["b1", "a2", "b2"], Side::Second);
         let style = ListStyle { info: &TOY, view: PointOfView::First };
-        assert_eq!(words(&rows(&record, style, &walk(&record, None))), ["1 - b1", "2 a2 b2"]);
+        assert_eq!(listed(&rows(&record, style, &walk(&record, None))), ["1 - b1", "2 a2 b2"]);
     }
 
     #[test]
@@ -394,7 +408,7 @@ mod tests {
         line(&mut record, f5, &["f6"], Side::Second);
         let style = ListStyle { info: game.info(), view: PointOfView::First };
         let start = game.start(&Setup::default()).unwrap();
-        let shown = words(&rows(&record, style, &walk(&record, Some(start))));
+        let shown = listed(&rows(&record, style, &walk(&record, Some(start))));
         assert_eq!(shown, ["1 f5 d6", "1 1\u{2026} f6 true", "2 c3 -"]);
     }
 }

@@ -58,6 +58,16 @@ impl Node {
         marks.map(String::as_str).find(|mark| mark.starts_with('?'))
     }
 
+    /// The mark that is shown beside the move: that of a mistake, otherwise its quality, otherwise what is said of
+    /// the position, in the signs of annotated games; empty where it has none of them.
+    #[must_use]
+    pub fn shown_mark(&self) -> &str {
+        let quality =
+            || self.marks.iter().map(String::as_str).find(|mark| mark.starts_with(['!', '?']));
+        let said = || self.marks.iter().map(|mark| sign(mark)).find(|sign| !sign.is_empty());
+        self.mistake_mark().or_else(quality).or_else(said).unwrap_or_default()
+    }
+
     /// The author's marks of a move that a review has judged.
     fn own_marks(&self) -> Vec<String> {
         self.own_words().filter(|word| *word != SAME).map(str::to_owned).collect()
@@ -66,6 +76,24 @@ impl Node {
     fn own_words(&self) -> impl Iterator<Item = &str> {
         let named = self.commands.iter().find_map(|command| written(command));
         named.into_iter().flat_map(str::split_whitespace)
+    }
+}
+
+/// The sign of a mark that is a number of the PGN standard, empty for one without; other marks are their own sign.
+fn sign(mark: &str) -> &str {
+    match mark {
+        "$7" | "$8" => "\u{25a1}",
+        "$10" | "$11" | "$12" => "=",
+        "$13" => "\u{221e}",
+        "$14" => "+=",
+        "$15" => "=+",
+        "$16" => "\u{b1}",
+        "$17" => "-/+",
+        "$18" => "+-",
+        "$19" => "-+",
+        "$146" => "N",
+        number if number.starts_with('$') => "",
+        other => other,
     }
 }
 
@@ -120,6 +148,22 @@ mod tests {
         let mut unjudged = marked(&["?"]);
         unjudged.judge(None, "");
         assert_eq!((unjudged.mistake_mark(), unjudged.commands.len()), (Some("?"), 0));
+    }
+
+    #[test]
+    fn a_move_shows_its_mistake_before_its_quality_before_what_is_said_of_the_position() {
+        for (marks, shown) in [
+            (&["$14", "!", "??"][..], "??"),
+            (&["$14", "!?"], "!?"),
+            (&["$200", "$14"], "+="),
+            (&["$200"], ""),
+            (&[], ""),
+        ] {
+            assert_eq!(marked(marks).shown_mark(), shown, "{marks:?}");
+        }
+        let mut judged = marked(&["!"]);
+        judged.judge(Some(4.0), "?");
+        assert_eq!(judged.shown_mark(), "?");
     }
 
     #[test]

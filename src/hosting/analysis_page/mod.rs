@@ -2,6 +2,7 @@
 //!
 //! Counts nothing: the review and [`SideSummary`] say what is shown. Writes no file.
 
+mod comments;
 mod graph;
 mod skill;
 mod turns;
@@ -241,6 +242,7 @@ impl GamePage<'_> {
         let number = self.number.map_or_else(String::new, |number| format!("Game {number}: "));
         html.heading(&format!("{number}{names}"));
         html.element("p", &[], self.facts());
+        self.said(html, Record::START);
         let failures = self.analysed.failures.iter();
         failures.for_each(|said| html.element("p", &[], format!("{}.", capital(said))));
         self.summary(html);
@@ -412,6 +414,7 @@ impl GamePage<'_> {
         html.element("span", &[("class", &class.name())], capital(class.name()));
         html.text(format!(": {} {} lost.{instead}", loss, self.info.score_unit));
         html.close("p");
+        self.said(html, shown.node);
         html.raw("</div>\n");
     }
 
@@ -443,6 +446,7 @@ impl GamePage<'_> {
                 }
             }
             html.raw("</tr>\n");
+            self.said_row(html, shown.node, columns.len() + 1);
         }
         html.raw("</table></div>\n</details>\n");
     }

@@ -29,6 +29,16 @@ const ON_BOARD: [(&str, &[&str]); 3] = [
     ("Choose, then place or move", &["Enter", "Space"]),
 ];
 
+/// Keys of the position editor that are not actions.
+const IN_EDITOR: [(&str, &[&str]); 6] = [
+    ("Choose a brush", &["0 to 9", "Shift 0 to 9"]),
+    ("To the board and on it", &["Arrow keys"]),
+    ("Put the piece of the brush", &["Enter", "Space"]),
+    ("Empty the place", &["Delete"]),
+    ("Done", &["Ctrl Enter"]),
+    ("Play from here", &["Ctrl Shift Enter"]),
+];
+
 /// What a key does, in words, and the keys.
 type Row = (&'static str, Vec<String>);
 
@@ -79,19 +89,23 @@ fn group_ui(ui: &Ui, kit: &Kit<'_>, place: Rect, words: &str, rows: &[Row]) {
     }
 }
 
-/// By menu, and last what is done on the board.
+/// By menu, and last what is done on the board and in the position editor.
 fn groups() -> Vec<(&'static str, Vec<Row>)> {
     let of_menu = |menu: &Menu| -> Vec<Row> {
         let with_keys = ACTIONS.iter().filter(|a| a.menu == *menu && !a.keys.is_empty());
         with_keys.map(|a| (a.words, a.keys.iter().map(key_text).collect())).collect()
     };
-    let on_board = ON_BOARD.iter().map(|(words, keys)| {
-        let keys = keys.iter().map(|key| (*key).to_owned()).collect();
-        (*words, keys)
-    });
+    let listed = |rows: &[(&'static str, &[&str])]| -> Vec<Row> {
+        rows.iter().map(|(words, keys)| (*words, owned(keys))).collect()
+    };
     let menus = Menu::ALL.iter().map(|(menu, words)| (*words, of_menu(menu)));
-    let all = menus.chain([(text::ON_THE_BOARD, on_board.collect())]);
+    let places = [(text::ON_THE_BOARD, listed(&ON_BOARD)), (text::IN_EDITOR, listed(&IN_EDITOR))];
+    let all = menus.chain(places);
     all.filter(|(_, rows)| !rows.is_empty()).collect()
+}
+
+fn owned(keys: &[&str]) -> Vec<String> {
+    keys.iter().map(|key| (*key).to_owned()).collect()
 }
 
 fn row_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, (words, keys): &Row) {

@@ -34,8 +34,8 @@ fn column_width(kit: &Kit<'_>) -> f32 {
     buttons.max(LEAST_COLUMN).ceil()
 }
 
-/// Shows the board and, beside it, everything else. What has no room above the text, the words and the
-/// buttons is scrolled.
+/// Shows the board and, beside it, everything else. What has no room above the side to move, the text, the words
+/// and the buttons is scrolled.
 pub(super) fn beside_ui(ui: &mut Ui, view: &mut View<'_>, editor: &EditorView, area: Rect) {
     let kit = view.kit(ui);
     let mut left = area.shrink(EDGE);
@@ -49,9 +49,10 @@ pub(super) fn beside_ui(ui: &mut Ui, view: &mut View<'_>, editor: &EditorView, a
     let foot = column.cut_bottom(foot - EDGE).with_max_y(area.bottom());
     panels::notice_foot_ui(ui, view, &mut column);
     view.state.notice_in_panel = false;
+    let side = column.cut_bottom(side_rows(editor, width) * ROW);
     let rows = fields::height(editor, width).map_or(0.0, |rows| rows + size::GAP);
     let heights = [palette::height(editor, width) + size::GAP, rows];
-    let wanted = heights.iter().sum::<f32>() + side_rows(editor, width) * ROW;
+    let wanted = heights.iter().sum();
     let mut child = ui.new_child(egui::UiBuilder::new().id_salt("beside").max_rect(column));
     let scroll = ScrollArea::vertical().id_salt("beside").auto_shrink([false, false]);
     scroll.animated(false).show(&mut child, |ui| {
@@ -64,7 +65,7 @@ pub(super) fn beside_ui(ui: &mut Ui, view: &mut View<'_>, editor: &EditorView, a
         if rows > 0.0 {
             fields::fields_ui(ui, view, &kit, editor, lists);
         }
-        let _ = side_ui(ui, view, &kit, editor, all);
     });
+    let _ = side_ui(ui, view, &kit, editor, side);
     foot_ui(ui, view, editor, foot, width);
 }

@@ -5,7 +5,7 @@
 use egui::accesskit::Role;
 use egui::{Pos2, Rect, Ui, WidgetInfo, pos2, vec2};
 
-use super::push;
+use super::{brushes, push};
 use crate::app::board::{Art, Brush, Edit};
 use crate::app::{EditCommand, EditorView};
 use crate::ui::board;
@@ -154,7 +154,7 @@ fn brush_ui(
     ui: &Ui,
     kit: &Kit<'_>,
     rect: Rect,
-    (n, brush, left): (u32, &Brush, Option<u8>),
+    (n, brush, left): (usize, &Brush, Option<u8>),
     on: bool,
 ) -> bool {
     let t = kit.t;
@@ -166,8 +166,11 @@ fn brush_ui(
         Some(art) => board::sample(kit, rect.shrink(6.0), art),
         None => kit.icon(rect.center(), "close", 18.0, t.text2),
     }
-    // The first ten have keys.
-    let key = if n <= 10 { (n % 10).to_string() } else { String::new() };
+    let (key, key_in_words) = match brushes::key_of(n) {
+        Some((digit, false)) => (digit.to_string(), digit.to_string()),
+        Some((digit, true)) => (format!("\u{2191}{digit}"), format!("Shift {digit}")),
+        None => (String::new(), String::new()),
+    };
     kit.text(rect.right_bottom() - vec2(6.0, 8.0), C, &key, W::Medium, font::MICRO, t.text3);
     if let Some(left) = left {
         let at = rect.right_top() + vec2(-6.0, 8.0);
@@ -178,7 +181,7 @@ fn brush_ui(
     let name = format!("Brush {n}: {}{count}", brush.title);
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, on, &name));
     let clicked = response.clicked();
-    let tip = format!("{}{count}   {key}", brush.title);
+    let tip = format!("{}{count}   {key_in_words}", brush.title);
     widgets::tip(response, t, tip.trim_end());
     clicked
 }

@@ -17,7 +17,7 @@ use crate::ui::theme::{fade, font, size};
 use crate::ui::widgets::{self, Button};
 
 /// A roll in the square of all rolls.
-const CELL: egui::Vec2 = vec2(46.0, 18.0);
+const CELL: egui::Vec2 = vec2(43.0, 18.0);
 /// The column of dice beside the square.
 const DIE: f32 = 18.0;
 /// The columns of a rollout: play, equity, error, five chances, games, behind.
@@ -27,7 +27,7 @@ const CHANCE: f32 = 76.0;
 const GAMES: f32 = 52.0;
 const ROLLOUT: f32 = PLAY + 2.0 * EQUITY + 5.0 * CHANCE + 2.0 * GAMES;
 /// The columns of facts about the cube.
-const NAMES: f32 = 196.0;
+const NAMES: f32 = 190.0;
 const VALUES: f32 = 230.0;
 /// Numbers of plays that can be rolled out side by side.
 const CHOICES: [(&str, u32); 3] = [("3 plays", 3), ("5 plays", 5), ("10 plays", 10)];
@@ -41,11 +41,16 @@ pub(super) fn dice_study_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         let origin = ui.max_rect().min + vec2(16.0, 8.0);
         let mut flow = Flow::new(origin, rect.width() - 32.0);
         if let Some(chart) = &study.rolls {
-            let place = flow.place(vec2(DIE + 6.0 * CELL.x, LINE * 3.0 + 6.0 * CELL.y));
+            let place = flow.place(vec2(DIE + 6.0 * CELL.x, LINE + 6.0 * CELL.y));
             chart_ui(ui, view, &kit, place, chart);
         }
-        if !study.cube.is_empty() {
-            let place = flow.place(vec2(NAMES + VALUES, LINE * study.cube.len() as f32));
+        // Beside the square, so that a low drawer shows it, too.
+        let n_words = study.rolls.as_ref().map_or(0, |_| 2) + study.cube.len();
+        if n_words > 0 {
+            let mut place = flow.place(vec2(NAMES + VALUES, LINE * n_words as f32));
+            if let Some(chart) = &study.rolls {
+                roll_ui(ui, view, &kit, place.cut_top(2.0 * LINE), chart);
+            }
             facts_ui(ui, &kit, place, &study.cube);
         }
         let n_rows = study.rollout.as_ref().map_or(1, |rollout| rollout.rows.len() + 1);
@@ -83,7 +88,11 @@ fn chart_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, place: Rect, chart: &Ro
             cell_ui(ui, view, kit, cell, [one, other], roll);
         }
     }
-    p.cut_top(6.0 * CELL.y);
+}
+
+/// The chosen roll with its best reply, and the mean of all.
+fn roll_ui(ui: &Ui, view: &View<'_>, kit: &Kit<'_>, place: Rect, chart: &RollChartView) {
+    let mut p = place;
     let chosen = view.state.drawer.roll;
     let shown = chart.rolls.iter().find(|roll| Some(roll.dice) == chosen);
     let row = p.cut_top(LINE);

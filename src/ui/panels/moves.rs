@@ -174,6 +174,16 @@ pub(super) fn spoken_mark(mark: &str) -> &str {
         "!" => "good move",
         "!!" => "very good move",
         "!?" => "interesting move",
+        "\u{25a1}" => "only move",
+        "=" => "equal",
+        "\u{221e}" => "unclear",
+        "+=" => "the first side stands slightly better",
+        "=+" => "the second side stands slightly better",
+        "\u{b1}" => "the first side stands better",
+        "-/+" => "the second side stands better",
+        "+-" => "the first side wins",
+        "-+" => "the second side wins",
+        "N" => "new move",
         other => other,
     }
 }

@@ -51,6 +51,8 @@ struct Reader {
     scripts: Vec<Script>,
     /// The match being read.
     script: Script,
+    /// Remarks above the first game of the match, with their lines.
+    head: Vec<(usize, String)>,
     /// The match has its own line, or a game.
     is_begun: bool,
     /// The line after `Game 1` names the players.
@@ -102,6 +104,9 @@ impl Reader {
         self.is_begun = true;
         self.n_games += 1;
         self.script.games.push(GameScript { line, ..GameScript::default() });
+        for (line, remark) in std::mem::take(&mut self.head) {
+            self.deed(line, Deed::Comment(remark));
+        }
     }
 
     /// The game being read; a move without one begins one.
@@ -133,9 +138,12 @@ impl Reader {
                 self.script.foreign = variation::named(&value).map(|what| (line, what));
             }
             self.tag(&key, &value);
-        } else if !self.script.games.is_empty() && !remark.is_empty() {
+        } else if !remark.is_empty() {
             let remark = self.kept(line, "a remark", remark, MAX_REMARK);
-            self.deed(line, Deed::Comment(remark));
+            match self.script.games.is_empty() {
+                true => self.head.push((line, remark)),
+                false => self.deed(line, Deed::Comment(remark)),
+            }
         }
     }
 
