@@ -256,7 +256,13 @@ fn the_tiles_of_each_side_stand_in_a_row_of_their_own() {
 
 #[test]
 fn an_arrow_key_goes_to_the_board_where_the_brush_puts_from_square_to_square() {
-    let mut h = open(None);
+    let mut scene = FEW.scene();
+    for (idx, cell) in scene.cells.iter_mut().enumerate() {
+        cell.neighbours = [None, None, None, Some(idx + 1)];
+    }
+    let mut snapshot = draughts(Mode::Analyse, Theme::Dark);
+    snapshot.editor = Some(EditorView { scene: Arc::new(scene), ..editing(&FEW, None) });
+    let mut h = show(snapshot, SIZE);
     key(&mut h, NONE, Key::ArrowDown);
     h.run();
     let squares = FEW.scene().cells.into_iter();

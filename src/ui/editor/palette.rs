@@ -9,7 +9,7 @@ use super::{brushes, push};
 use crate::app::board::{Art, Brush, Edit};
 use crate::app::{EditCommand, EditorView};
 use crate::ui::board;
-use crate::ui::kit::{C, Kit, W};
+use crate::ui::kit::{C, Kit, R, W};
 use crate::ui::root::View;
 use crate::ui::theme::{fade, font, size};
 use crate::ui::widgets::{self, Button, MenuItem, lift};
@@ -171,7 +171,7 @@ fn brush_ui(
         Some((digit, true)) => (format!("\u{2191}{digit}"), format!("Shift {digit}")),
         None => (String::new(), String::new()),
     };
-    kit.text(rect.right_bottom() - vec2(6.0, 8.0), C, &key, W::Medium, font::MICRO, t.text3);
+    kit.text(rect.right_bottom() - vec2(3.0, 8.0), R, &key, W::Medium, font::MICRO, t.text3);
     if let Some(left) = left {
         let at = rect.right_top() + vec2(-6.0, 8.0);
         kit.text(at, C, &left.to_string(), W::Medium, font::MICRO, t.text2);
