@@ -125,10 +125,12 @@ pub(super) fn chosen_games(
         }
     }
     if games.is_empty() {
-        let n_games = counted(read.records.len() + read.n_joined, "game");
-        return Err(
-            Code::Usage.of(anyhow!("none of the games asked for is there; the file has {n_games}"))
-        );
+        // A game that could not be read has a number, too.
+        let broken = read.problems.iter().filter_map(|problem| problem.game);
+        let known = broken.chain(read.numbers.iter().copied()).max().unwrap_or_default();
+        let n_games = counted(known.max(read.records.len() + read.n_joined), "game");
+        let why = "none of the games asked for is there, or could be read";
+        return Err(Code::Usage.of(anyhow!("{why}; the file has {n_games}")));
     }
     Ok(games)
 }

@@ -409,6 +409,14 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(is_pipe)
 }
 
+/// What is printed for a reader that may be gone, where files and the exit code count without one.
+fn unless_unread(printed: Outcome) -> Outcome {
+    match printed {
+        Err(failure) if is_broken_pipe(&failure.error) => Ok(()),
+        printed => printed,
+    }
+}
+
 /// The file to open does not exist; it may be a mistyped command.
 fn missing(file: Option<&Path>) -> Option<Failure> {
     let file = file.filter(|file| !file.exists())?;

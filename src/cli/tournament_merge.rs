@@ -78,15 +78,14 @@ pub(super) fn merge(
                 shares.tell_torn()?;
             }
             let found = shares.played(&tournament)?;
-            tell(&mut out, args, &tournament, &found, shares)?;
+            let told = tell(&mut out, args, &tournament, &found, shares);
             let past = &found.past;
-            let is_over = past.is_over();
-            if is_over && args.watch.is_some() && past.is_decided() && !args.json {
-                out.line("the test has its verdict: shares that still run can be ended")?;
-            }
-            if is_over || args.watch.is_none() {
+            if past.is_over() || args.watch.is_none() {
+                // The folder and the exit code count without a reader, too.
+                super::unless_unread(told)?;
                 return finish(args, &tournament, past, shares);
             }
+            told?;
         }
         if found.is_none() && !has_told {
             has_told = true;
@@ -320,6 +319,9 @@ fn tell(
     if let Some(test) = &past.test {
         out.line(format!("\ntest {test}"))?;
     }
+    if past.is_over() && args.watch.is_some() && past.is_decided() {
+        out.line("the test has its verdict: shares that still run can be ended")?;
+    }
     if let Some((pair, share)) = shares.waited_for(found) {
         out.line(format!(
             "the shares take turns in the test: it waits for pair {pair}, which share {share} plays"
@@ -340,15 +342,30 @@ fn check_out(out: &Path) -> Outcome {
     )))
 }
 
+/// The games of all shares in a folder of their own.
+fn join(out: &Path, tournament: &Tournament, shares: &Shares) -> Result<TournamentFolder, Failure> {
+    let whole = TournamentFolder::create(out, &shares.text, None).map_err(of_file)?;
+    let mut folders = shares.folders.values().enumerate();
+    let joined = folders.try_for_each(|(idx, folder)| {
+        whole.add_games_of(folder)?;
+        match tournament.file.openings_file.as_ref().filter(|_| idx == 0) {
+            Some(named) => whole.keep_openings(&folder.openings_path(named)),
+            None => Ok(()),
+        }
+    });
+    match joined {
+        Ok(()) => Ok(whole),
+        Err(error) => {
+            let Failure { code, error } = of_file(error);
+            let what = "not all games of the shares are in this folder: remove it and merge again";
+            Err(code.of(error.context(format!("{}: {what}", out.display()))))
+        }
+    }
+}
+
 fn finish(args: &MergeArgs, tournament: &Tournament, past: &Past, shares: &Shares) -> Outcome {
     if let Some(out) = &args.out {
-        let whole = TournamentFolder::create(out, &shares.text, None).map_err(of_file)?;
-        for (idx, folder) in shares.folders.values().enumerate() {
-            whole.add_games_of(folder).map_err(of_file)?;
-            if let Some(named) = tournament.file.openings_file.as_ref().filter(|_| idx == 0) {
-                whole.keep_openings(&folder.openings_path(named)).map_err(of_file)?;
-            }
-        }
+        let whole = join(out, tournament, shares)?;
         // The games in their own format, and the report, as at the end of a single run.
         let mut writer = TournamentWriter::open(tournament, &whole).map_err(of_file)?;
         let texts = writer.past(tournament, &whole, &shares.text, LateGames::Count);

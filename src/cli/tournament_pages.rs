@@ -61,16 +61,16 @@ pub(super) fn at_end(
     let reported = Reported::of_tournament(tournament);
     let written = reported.digest(folder.path()).map_err(of_file).and_then(|digest| {
         if openings {
-            print_openings(tournament, &digest, style)?;
+            super::unless_unread(print_openings(tournament, &digest, style))?;
         }
         reported.write(&digest, folder.path()).map_err(of_file)
     });
     match written {
         Ok(path) if style == Style::Plain => {
-            Ok(Output::new().line(format!("\nthe report is in {}", path.display()))?)
+            let said = Output::new().line(format!("\nthe report is in {}", path.display()));
+            super::unless_unread(said.map_err(Failure::from))
         }
         Ok(_) => Ok(()),
-        Err(failure) if super::is_broken_pipe(&failure.error) => Ok(()),
         Err(failure) => {
             output::complain(&format!("quintet: the report is missing: {:#}", failure.error));
             Ok(())
@@ -78,7 +78,7 @@ pub(super) fn at_end(
     }
 }
 
-fn print_openings(tournament: &Tournament, digest: &Digest, style: Style) -> Result<(), Failure> {
+fn print_openings(tournament: &Tournament, digest: &Digest, style: Style) -> Outcome {
     let mut out = Output::new();
     let printed = match style {
         Style::Json => out.json(&json!({

@@ -75,8 +75,17 @@ impl Tables<'_> {
             json!({ "round": round, "players": names, "scores": scores })
         };
         let byes = byes(past.course.plan(), past.course.rounds()).map(bye).collect::<Vec<Value>>();
+        let course = &past.course;
+        let gone = withdrawn(course.plan(), course.rounds(), course.results());
+        let gone = gone.iter().map(|found| {
+            json!({
+                "player": self.names[found.player], "last_game": found.last_game,
+                "left_out": found.is_left_out,
+            })
+        });
         let values = [
             ("byes", Some(byes.into())),
+            ("withdrawn", Some(gone.collect::<Vec<Value>>().into())),
             ("duel", past.duel().map(|duel| self.json_duel(&duel))),
             ("anchor", anchor),
             ("repeated", Some(past.n_repeated().into())),

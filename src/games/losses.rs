@@ -39,6 +39,8 @@ pub enum Lost {
     Judgements,
     /// The result.
     Result,
+    /// Why a game with this result was over.
+    Reasons,
     /// Names of players.
     Players,
     /// Other parts of the heading.
@@ -61,6 +63,7 @@ impl Lost {
             Self::EvaluationFacts => "detail of evaluations (depth, engine, nodes, line)",
             Self::Judgements => "loss or luck of a move",
             Self::Result => "result",
+            Self::Reasons => "reason of a result",
             Self::Players => "name of a player",
             Self::Tags => "tag",
         }
@@ -142,6 +145,7 @@ impl fmt::Display for Losses {
             let words = match (what, *n) {
                 (Lost::Times, n @ 2..) => format!("{n} times of moves"),
                 (Lost::Players, n @ 2..) => format!("{n} names of players"),
+                (Lost::Reasons, n @ 2..) => format!("{n} reasons of results"),
                 (Lost::Judgements, n @ 2..) => format!("{n} losses or luck of moves"),
                 (Lost::EvaluationFacts, n @ 2..) => {
                     format!("{n} details of evaluations (depth, engine, nodes, line)")
@@ -291,6 +295,9 @@ fn compare(record: &Record, back: &Record, losses: &mut Losses) {
     let outcome = |record: &Record| record.result.as_ref().map(|result| result.outcome);
     let has_lost = record.result.is_some() && outcome(record) != outcome(back);
     losses.add(Lost::Result, usize::from(has_lost));
+    let has_reason =
+        |record: &Record| record.result.as_ref().is_some_and(|result| !result.reason.is_empty());
+    losses.add(Lost::Reasons, usize::from(!has_lost && has_reason(record) && !has_reason(back)));
     let mut pairs = vec![(Record::START, Record::START)];
     while let Some((own, theirs)) = pairs.pop() {
         compare_nodes(record.node(own), back.node(theirs), losses);

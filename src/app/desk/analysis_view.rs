@@ -49,11 +49,14 @@ impl Desk {
         }
     }
 
-    /// Whose values are compared: those of the first two engines that follow the position shown, whether
-    /// they have found something yet or not.
+    /// Whose values are compared: those of the first two engines with lines about the position shown; as long as
+    /// there are no two, those of the first two that follow it.
     fn differences_view(&self) -> DifferencesView {
         if !self.settings.aids.differences || self.mode != Mode::Analyse {
             return DifferencesView::Off;
+        }
+        if let Some(pair) = self.analysis.compared(&self.doc) {
+            return DifferencesView::Of(pair.map(|card| self.card_name(card.engine)));
         }
         let shown = Some(self.doc.position_id());
         let cards = self.analysis.cards.iter();

@@ -21,8 +21,37 @@ use crate::store::Uncounted;
 /// The cell that dice lie on, in games with dice.
 const DICE: &str = "dice";
 
+const EDITED: &str = "The position is being edited: choose Done or Cancel first.";
+
+/// It walks in the game or changes it, which would not be seen behind the position that is being edited.
+fn waits_for_editor(command: &GameCommand) -> bool {
+    matches!(
+        command,
+        GameCommand::GoTo(_)
+            | GameCommand::First
+            | GameCommand::Previous
+            | GameCommand::Next
+            | GameCommand::Last
+            | GameCommand::NextMistake
+            | GameCommand::PreviousMistake
+            | GameCommand::TakeBack
+            | GameCommand::Type(_)
+            | GameCommand::Promote(_)
+            | GameCommand::Demote(_)
+            | GameCommand::PasteBranch(_)
+            | GameCommand::Delete(_)
+            | GameCommand::PlayLine(..)
+            | GameCommand::InsertLine(..)
+            | GameCommand::UndoEdit
+            | GameCommand::RedoEdit
+    )
+}
+
 impl Desk {
     pub(super) fn handle_game(&mut self, command: GameCommand, now: Instant) {
+        if self.editor.is_some() && waits_for_editor(&command) {
+            return self.messages.notice(NoticeKind::Info, EDITED);
+        }
         match command {
             GameCommand::New(new) => self.new_game(*new, now),
             GameCommand::UndoNew => self.undo_new(now),

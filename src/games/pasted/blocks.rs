@@ -150,7 +150,7 @@ impl<'a> Blocks<'a> {
             Taken::Part(_) | Taken::Numbers | Taken::None => {
                 run = Run::default();
                 let line = self.line(first);
-                let at = moves_in_words(line).map(|(at, _)| at).or_else(|| first_move(line))?;
+                let at = begins_behind_words(line)?;
                 run.take(&self.line(first)[at..]);
                 at
             }
@@ -441,6 +441,19 @@ impl Run {
 
 /// Fewer moves may be words of the text around them.
 const FEWEST_MOVES: usize = 2;
+
+/// Where a game begins in a line that begins with words: where moves stand, or before that with its first move, from
+/// which nothing but comments stands between them.
+fn begins_behind_words(line: &str) -> Option<usize> {
+    let moves = moves_in_words(line).map(|(at, _)| at);
+    let reaches = |first: usize, at: usize| {
+        let mut run = Run::default();
+        run.take(&line[first..]);
+        first < at && at < first + run.taken
+    };
+    let is_before = |first: &usize| moves.is_none_or(|at| reaches(*first, at));
+    first_move(line).filter(is_before).or(moves)
+}
 
 /// Where the first move of a game stands with its number, in a line that begins with words.
 fn first_move(line: &str) -> Option<usize> {

@@ -64,15 +64,20 @@ impl Joined {
         self.after.iter().copied().take_while(|cycles| *cycles > 0)
     }
 
-    /// What the user can do where other players would meet in the games of a tournament of so many cycles.
-    pub(super) fn advice(&self, cycles: u32) -> String {
-        match self.n {
-            0 => "change it back, and raise cycles for more games; a player that joins now stands last, with \
-                  late = true"
+    /// What the user can do where other players would meet in the games of a tournament of so many cycles, of which
+    /// there were `before` when it was played.
+    pub(super) fn advice(&self, cycles: u32, before: Option<u32>) -> String {
+        match (self.n, before) {
+            (0, _) => "change it back, and raise cycles for more games; a player that joins now stands last, with \
+                       late = true"
                 .to_owned(),
-            _ => format!(
-                "change it back; to raise cycles to {cycles} when players have joined with late = true, give \
-                 them the cycles of then as a number: late = 1"
+            (_, Some(before)) => format!(
+                "change it back; to raise cycles to {cycles} when players have joined with late = true, give them the \
+                 cycles of then as a number: late = {before}"
+            ),
+            (_, None) => format!(
+                "change it back; to raise cycles to {cycles} when players have joined with late = true, give them the \
+                 cycles of then as a number (late = 1 where there was one)"
             ),
         }
     }

@@ -460,6 +460,14 @@ impl Past {
         (!all.is_empty()).then(|| all.join(", "))
     }
 
+    /// How many cycles there were when the games were played, where that was changed.
+    fn cycles_before(&self) -> Option<u32> {
+        const KEY: &str = "cycles";
+        let changed = self.changed.iter().find(|changed| changed.key == KEY)?;
+        // A file that does not say it has one.
+        changed.one.as_ref().map_or(Some(1), |value| value.as_integer()?.try_into().ok())
+    }
+
     /// Says why the tournament does not have the game of this number between these players.
     fn said(&self, number: u32, names: [&str; 2], strange: &StrangeGame) -> String {
         let plan = self.course.plan();
@@ -501,12 +509,16 @@ impl Past {
         );
         if let Some(changed) = changed {
             let what = match plan.format {
-                Format::Gauntlet { late, cycles, .. } | Format::RoundRobin { late, cycles } => {
-                    late.advice(cycles)
+                Format::Gauntlet { late, cycles, .. } | Format::RoundRobin { late, cycles }
+                    if late.n() == 0 || self.cycles_before().is_some() =>
+                {
+                    late.advice(cycles, self.cycles_before())
                 }
-                Format::Match | Format::Knockout { .. } | Format::Swiss { .. } => {
-                    CHANGE_BACK.to_owned()
-                }
+                Format::Match
+                | Format::Gauntlet { .. }
+                | Format::RoundRobin { .. }
+                | Format::Knockout { .. }
+                | Format::Swiss { .. } => CHANGE_BACK.to_owned(),
             };
             return format!("{pairs}{changed}; {what}");
         }
@@ -520,7 +532,7 @@ impl Past {
             ),
             Format::Knockout { .. } => format!("{differs}{NO_LATE_PLAYER}"),
             Format::Gauntlet { late, cycles, .. } | Format::RoundRobin { late, cycles } => {
-                format!("{differs}; {}", late.advice(cycles))
+                format!("{differs}; {}", late.advice(cycles, None))
             }
             Format::Match => differs,
         }

@@ -7,6 +7,7 @@ use egui::Key;
 use super::effects::{NO_LINE_YET, best_line_of_game, show_tab};
 use super::table::{ALT, k};
 use super::{Action, ActionId as Id, Menu, Run};
+use crate::app::board::NodeId;
 use crate::app::{Aid, AnalysisCommand, EngineCardView, Mode, SettingsCommand, Snapshot};
 use crate::ui::state::{DrawerTab, LineId, UiState};
 use crate::ui::text;
@@ -54,6 +55,17 @@ pub(super) static SHOWING: &[Action] = &[
 
 fn toggle(r: &mut Run<'_>, aid: Aid) {
     r.settings(SettingsCommand::Show(aid, !r.snapshot.settings.aids.has(aid)));
+}
+
+/// The line that is inserted, and the move behind which: that under the pointer, else the best one of the game.
+pub(super) fn line_to_insert(
+    snapshot: &Snapshot,
+    state: &UiState,
+) -> Option<(NodeId, Vec<String>)> {
+    let (id, moves) = line_meant(snapshot, state)?;
+    let card = snapshot.analysis.cards.iter().find(|card| card.id == id)?;
+    let node = card.lock.as_ref().map_or(snapshot.game.current, |lock| lock.node);
+    Some((node, moves))
 }
 
 /// The line of a card under the pointer, else the best line of the game: its session and moves.

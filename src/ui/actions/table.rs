@@ -13,7 +13,7 @@ use super::effects::{
 };
 use super::{
     Action, ActionId as Id, Menu, analysing, branches, copying, drawer_open, engine_to_move,
-    matches, mode_idx, practice, undoing,
+    matches, mode_idx, practice, showing, undoing,
 };
 use crate::app::preview;
 use crate::app::{
@@ -112,8 +112,8 @@ pub(super) static TABLE: &[Action] = &[
     .of_game()
     .when(|s| best_line(s).is_some(), NO_LINE_YET),
     Action::new(Id::InsertLine, Menu::Edit, text::INSERT_LINE, "plus", |r| {
-        if let Some((node, line)) = best_line_of_game(r.snapshot) {
-            r.game(GameCommand::InsertLine(node, line.moves.clone()));
+        if let Some((node, moves)) = showing::line_to_insert(r.snapshot, r.state) {
+            r.game(GameCommand::InsertLine(node, moves));
         }
     })
     .keys(&[k(NO, Key::Insert)])

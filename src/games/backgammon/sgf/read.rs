@@ -178,6 +178,11 @@ impl Game {
                 Ok(())
             }
             "DI" => self.dice(line, value),
+            // In the heading of a file a text of this name is who owns it.
+            "CP" if side(value).is_none() && !matches!(value, "c" | "C" | "") => {
+                self.heading("CP", property);
+                Ok(())
+            }
             "CV" | "CP" => self.cube(property.key == "CV", value),
             "C" => {
                 self.remarks.push((line, Deed::Comment(value.to_owned())));
@@ -289,7 +294,7 @@ impl Game {
                 let pairs = property.values.iter().filter_map(|value| value.split_once(':'));
                 tags.other.extend(pairs.map(|(key, value)| (key.to_owned(), value.to_owned())));
             }
-            "EV" | "RO" | "GC" | "GN" | "SO" | "AN" | "ON" | "US" | "CR" => {
+            "EV" | "RO" | "GC" | "GN" | "SO" | "AN" | "ON" | "US" | "CR" | "CP" => {
                 tags.other.insert(key.to_owned(), value.to_owned());
             }
             // The file itself. From its second game on GNU Backgammon writes `CAP` for `CA` and `AP`.

@@ -307,7 +307,7 @@ fn is_plain(node: &Node) -> bool {
 }
 
 /// Keys of SGF that are kept among the tags.
-const KEYS: [&str; 9] = ["EV", "RO", "GC", "GN", "SO", "AN", "ON", "US", "CR"];
+const KEYS: [&str; 10] = ["EV", "RO", "GC", "GN", "SO", "AN", "ON", "US", "CR", "CP"];
 
 /// `Crawford:CrawfordGame`, `Jacoby`, `NoCube`.
 fn rules(start: &Backgammon, game: &RecordedGame) -> String {
