@@ -129,7 +129,7 @@ pub(super) fn chosen_games(
         let broken = read.problems.iter().filter_map(|problem| problem.game);
         let known = broken.chain(read.numbers.iter().copied()).max().unwrap_or_default();
         let n_games = counted(known.max(read.records.len() + read.n_joined), "game");
-        let why = "none of the games asked for is there, or could be read";
+        let why = "none of the games asked for is there";
         return Err(Code::Usage.of(anyhow!("{why}; the file has {n_games}")));
     }
     Ok(games)

@@ -36,7 +36,8 @@ pub(super) struct PictureArgs {
     /// Its width in pixels. An SVG can be shown at any other size as well.
     #[arg(long, default_value_t = 480, value_name = "N", value_parser = whole::<u32>(16..=16_384))]
     width: u32,
-    /// Seen from the other side: so many turns of the board.
+    /// One of the ways to see the board, in the order in which the window turns it; in Othello mirror images are
+    /// among them.
     #[arg(long, default_value_t = 0, value_name = "N")]
     turned: u8,
     /// Write the numbers of the cells on them, where cells have numbers.
@@ -141,7 +142,8 @@ pub(super) struct FilmArgs {
     /// The width of the pictures in pixels.
     #[arg(long, default_value_t = 480, value_name = "N", value_parser = whole::<u32>(64..=8_192))]
     width: u32,
-    /// Seen from the other side: so many turns of the board.
+    /// One of the ways to see the board, in the order in which the window turns it; in Othello mirror images are
+    /// among them.
     #[arg(long, default_value_t = 0, value_name = "N")]
     turned: u8,
     /// Write the numbers of the cells on them, where cells have numbers.
