@@ -48,6 +48,19 @@ fn analysed(desk: &mut Desk, engine: &str) {
 }
 
 #[test]
+fn a_pasted_position_may_have_lines_of_words_around_it() {
+    let mut desk = Desk::new();
+    desk.wait("the game", |s| s.game.info.name == "othello");
+    edit(&desk, EditCommand::Open);
+    desk.wait("the editor", |s| s.editor.is_some());
+    let board = format!("{}O*------*O{} O", "-".repeat(27), "-".repeat(27));
+    edit(&desk, EditCommand::Text(format!("White to move here:\n{board}\nwhat about f5?")));
+    playable(&mut desk, "the position", &board);
+    edit(&desk, EditCommand::Text("White to move here:\nwhat about f5?".to_owned()));
+    desk.wait("why not", |s| is_unreadable(s, ""));
+}
+
+#[test]
 fn a_position_of_backgammon_is_made_with_cube_score_and_dice_and_analysed() {
     let mut desk = Desk::new();
     let text = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10";

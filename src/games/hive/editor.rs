@@ -52,7 +52,8 @@ const NO_WAY: &str = "Hive knows a position only by its moves, and no legal ones
 ///
 /// When the variant does not exist or the text does not have the form of a position.
 pub(super) fn edit(setup: &Setup, edit: &Edit) -> Result<Setup, SetupError> {
-    let mut placed = read(setup)?.placed;
+    let before = read(setup)?.placed;
+    let mut placed = before.clone();
     match edit {
         Edit::Put { brush, cell } => {
             let (Some(brush), Some(hex)) = (BRUSHES.get(*brush), Hex::parse(cell)) else {
@@ -79,6 +80,10 @@ pub(super) fn edit(setup: &Setup, edit: &Edit) -> Result<Setup, SetupError> {
             }
         }
         Edit::Choose { .. } => {}
+    }
+    if placed == before {
+        // Another way to the same position would be another text, with other names of the places.
+        return Ok(setup.clone());
     }
     let way = if faults::fault(&placed).is_none() { ways::to(&placed) } else { None };
     let variant = Some(placed.game_type.name().to_owned());

@@ -126,7 +126,8 @@ impl Review {
     /// of their own, and a result that is certain needs no depth.
     fn depth_in_time(&self, value: &Value) -> Option<u32> {
         let is_beyond = counted_value(value.score, &self.info) != value.score;
-        let is_certain = is_beyond || value.proof.is_some();
+        let is_forced = self.info.forced(value.score).is_some();
+        let is_certain = is_beyond || is_forced || value.proof.is_some();
         let is_timed = matches!(self.effort, ReviewEffort::Time(_)) && !self.info.has_dice;
         plies(&value.depth).filter(|_| is_timed && !is_certain)
     }

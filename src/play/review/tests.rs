@@ -115,6 +115,31 @@ fn a_move_is_not_judged_by_a_value_far_less_deep_than_that_before_it_which_is_as
 }
 
 #[test]
+fn a_result_that_is_certain_judges_a_move_at_any_depth() {
+    for (game, score) in [("othello", 64.0), ("hive", 99.99), ("draughts", 99.99)] {
+        let info = games::find(game).unwrap().info();
+        assert!(info.forced(score).is_some(), "{game}");
+    }
+    let record = record(&["f5"]);
+    let mut review = review(&record);
+    let mut now = Instant::now();
+    let mut next = review.go_on(now);
+    for (depth, score, mv) in [("8", 1.0, "d3"), ("1", 64.0, "d6")] {
+        let (id, _) = search(next);
+        let mut event = info(id, score, mv, Bound::Estimate, now);
+        if let News::Infos(infos) = &mut event.what {
+            infos[0].depth = Some(depth.to_owned());
+        }
+        review.handle(&event, &NOTHING);
+        now += BUDGET;
+        next = review.handle_timeout(now);
+    }
+    assert!(review.is_done(), "it is not asked again");
+    let said = review.position(&record, 0);
+    assert_eq!((said.not_judged, said.class), (None, Some(MoveClass::Blunder)));
+}
+
+#[test]
 fn a_forced_move_that_an_engine_says_nothing_of_has_the_value_of_the_next_position() {
     let game = games::find("draughts").unwrap();
     let mut record = Record::new("draughts", Setup::default());

@@ -448,6 +448,10 @@ fn cells_ui(
             let meant = confirms.then(|| completed(scene)).flatten().unwrap_or(idx);
             pointed.clicked = there.map_or(Some(meant), |pos: Pos2| layout.hit(scene, pos));
             state.seeks = there.is_none();
+            if let Some(clicked) = pointed.clicked.filter(|_| state.editing) {
+                // From there the arrow keys go on.
+                state.stop = Some(scene.cells[clicked].name.clone());
+            }
         }
         if drags && let Some(cell) = state.drag.follow(ui, layout, scene, idx, &response) {
             pointed.clicked = Some(cell);

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::app::views::{EditorView, TypedView};
 use crate::games::{
-    Edit, EditField, EditView, FileProblem, Game, Recognised, Scene, SceneView, Setup, SetupError,
-    Side,
+    Edit, EditField, EditView, FileProblem, Finding, Game, Recognised, Record, Scene, SceneView,
+    Setup, SetupError, Side, read_pasted,
 };
 use crate::play::{canonical_setup, canonical_variant};
 
@@ -100,15 +100,45 @@ impl Editor {
     /// Takes over a written position, be it one that cannot be played, or the end of a written
     /// game; without a variant of its own it keeps the one that is set.
     pub(in crate::app::desk) fn read(&mut self, text: &str) -> Result<(), String> {
+        let Err(reason) = self.read_alone(text) else { return Ok(()) };
+        // Lines of words may stand around it. A line that is typed is read as it is.
+        let found = match text.trim().lines().count() {
+            0 | 1 => Vec::new(),
+            _ => read_pasted(text, self.game).findings,
+        };
+        let name = self.game.info().name;
+        let of_game = |found: &Finding| {
+            found.readings.iter().find(|reading| reading.game.info().name == name).cloned()
+        };
+        let mut readings = found.iter().filter_map(of_game);
+        match (readings.next(), readings.next()) {
+            (Some(only), None) => {
+                let setup = self.end_of(&only.record)?;
+                self.take(setup)
+            }
+            // None, or which one only the user knows.
+            _ => Err(reason),
+        }
+    }
+
+    /// The position at the end of a game.
+    fn end_of(&self, record: &Record) -> Result<Setup, String> {
+        let own = self.setup.variant.clone().filter(|_| !self.game.info().position_holds_variant);
+        let end = record.replay(self.game, record.last()).map_err(|err| err.to_string())?;
+        let variant = record.setup.variant.clone().or(own);
+        if record.last() == Record::START {
+            // Its text may say more than the position, such as counters.
+            return Ok(Setup { variant, ..record.setup.clone() });
+        }
+        Ok(Setup { variant, position: Some(end.to_text()) })
+    }
+
+    fn read_alone(&mut self, text: &str) -> Result<(), String> {
         let own = self.setup.variant.clone().filter(|_| !self.game.info().position_holds_variant);
         let read = match self.game.recognise(text) {
             // One of the two is wrong, and only the user knows which.
             Ok(Some(Recognised::Game { doubt: Some(doubt), .. })) => return Err(doubt),
-            Ok(Some(Recognised::Game { record, doubt: None, .. })) => {
-                let end = record.replay(self.game, record.last()).map_err(|err| err.to_string())?;
-                let variant = record.setup.variant.or(own);
-                Setup { variant, position: Some(end.to_text()) }
-            }
+            Ok(Some(Recognised::Game { record, doubt: None, .. })) => self.end_of(&record)?,
             Ok(Some(Recognised::Position { setup, .. })) => {
                 Setup { variant: setup.variant.or(own), ..setup }
             }
@@ -124,6 +154,11 @@ impl Editor {
                 };
             }
         };
+        self.take(read)
+    }
+
+    /// Takes over this position, be it one that cannot be played.
+    fn take(&mut self, read: Setup) -> Result<(), String> {
         let read = match self.game.info().position_holds_variant {
             true => read,
             false => canonical_setup(self.game.info(), read).map_err(|error| error.to_string())?,
