@@ -79,6 +79,14 @@ fn a_game_is_valued_position_by_position_and_its_moves_are_marked() {
     assert!(white < black && black < 100.0, "{white} {black}");
 }
 
+/// The same report with this depth.
+fn at_depth(depth: &str, mut event: SessionEvent) -> SessionEvent {
+    if let News::Infos(infos) = &mut event.what {
+        infos[0].depth = Some(depth.to_owned());
+    }
+    event
+}
+
 #[test]
 fn a_move_is_not_judged_by_a_value_far_less_deep_than_that_before_it_which_is_asked_for_twice() {
     let record = record(&["f5", "f6", "e6"]);
@@ -97,11 +105,7 @@ fn a_move_is_not_judged_by_a_value_far_less_deep_than_that_before_it_which_is_as
     ] {
         let (id, n_moves) = search(next);
         asked.push(n_moves);
-        let mut event = info(id, score, mv, Bound::Estimate, now);
-        if let News::Infos(infos) = &mut event.what {
-            infos[0].depth = Some(depth.to_owned());
-        }
-        review.handle(&event, &NOTHING);
+        review.handle(&at_depth(depth, info(id, score, mv, Bound::Estimate, now)), &NOTHING);
         now += BUDGET;
         next = review.handle_timeout(now);
     }
@@ -126,11 +130,7 @@ fn a_result_that_is_certain_judges_a_move_at_any_depth() {
     let mut next = review.go_on(now);
     for (depth, score, mv) in [("8", 1.0, "d3"), ("1", 64.0, "d6")] {
         let (id, _) = search(next);
-        let mut event = info(id, score, mv, Bound::Estimate, now);
-        if let News::Infos(infos) = &mut event.what {
-            infos[0].depth = Some(depth.to_owned());
-        }
-        review.handle(&event, &NOTHING);
+        review.handle(&at_depth(depth, info(id, score, mv, Bound::Estimate, now)), &NOTHING);
         now += BUDGET;
         next = review.handle_timeout(now);
     }
