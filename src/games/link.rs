@@ -28,7 +28,8 @@ pub struct LinkedGame<'a> {
     pub now: Option<&'a dyn Position>,
 }
 
-/// One move of a [`LinkedGame`].
+/// One move of a [`LinkedGame`]. Its fields do not change once a link was asked for a root with it: what the
+/// link has written of them is kept.
 #[derive(Clone, Debug)]
 pub struct LinkedMove {
     /// The move, canonical.
@@ -49,8 +50,7 @@ impl LinkedMove {
     }
 
     /// The move as the link of this protocol writes it: from `write`, or as it was written before, for
-    /// engines are told the whole game with every move. For links that write the move alone, without
-    /// value and time.
+    /// engines are told the whole game with every move.
     pub(super) fn written(
         &self,
         protocol: &'static str,

@@ -33,7 +33,9 @@ use option::{MOST_CHOICES, MOST_OPTIONS};
 pub use option::{OptionDecl, OptionKind};
 pub use quote::{is_active, plain_name, quoted};
 pub use recognise::{Language, Listener, name_varies, spoken, spoken_instead, version_declared};
-pub use request::{EngineClock, Limits, Mode, Request, Root, RootMove, Search, SearchId};
+pub use request::{
+    EngineClock, Limits, Mode, MoveTexts, Request, Root, RootMove, Search, SearchId,
+};
 use standing::Standings;
 
 /// A protocol client: one dialogue with one engine.

@@ -2,6 +2,7 @@
 //!
 //! Sends nothing itself and knows no protocol's words.
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,21 +21,46 @@ pub struct Root {
     pub full: String,
 }
 
-/// One move of a [`Root`].
+/// One move of a [`Root`]: its [`MoveTexts`]. The next position shares them, since engines are told the whole
+/// game with every move.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct RootMove {
+pub struct RootMove(Arc<MoveTexts>);
+
+/// A move as a protocol writes it.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct MoveTexts {
     /// Its identity, for comparing: `F5`.
     pub mv: Arc<str>,
     /// The text that makes the engine play it: `F5/0.50/1.25`.
     pub step: Arc<str>,
 }
 
+impl Deref for RootMove {
+    type Target = MoveTexts;
+
+    fn deref(&self) -> &MoveTexts {
+        &self.0
+    }
+}
+
 impl RootMove {
+    /// A move of this identity, which this text makes the engine play.
+    #[must_use]
+    pub fn new(mv: &str, step: &str) -> Self {
+        Self(Arc::new(MoveTexts { mv: mv.into(), step: step.into() }))
+    }
+
+    /// The two are the same move, whatever was written with it.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.mv == other.mv
+    }
+
     /// A move whose identity is the text that makes the engine play it.
     #[must_use]
     pub fn plain(text: &str) -> Self {
         let text: Arc<str> = text.into();
-        Self { mv: Arc::clone(&text), step: text }
+        Self(Arc::new(MoveTexts { mv: Arc::clone(&text), step: text }))
     }
 }
 

@@ -3,7 +3,6 @@
 //! Holds no state; the NBoard client decides what to send and when.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::board_text;
@@ -29,9 +28,14 @@ impl Link for NBoard {
     /// both: no engine sees an implicit one (field notes, NBoard 9).
     fn root(&self, game: &LinkedGame<'_>) -> Root {
         let start = if game.start.is_empty() { board_text::start() } else { game.start.to_owned() };
-        let moves: Arc<[RootMove]> = game.moves.iter().map(root_move).collect();
+        let written = |played: &LinkedMove| {
+            let write = |mv: &str| Some(root_move(mv, played.eval, played.elapsed));
+            played.written(self.protocol(), write)
+        };
+        let mut moves = Vec::with_capacity(game.moves.len());
+        moves.extend(game.moves.iter().filter_map(written));
         let full = full_text(game, &start, &moves);
-        Root { start, moves, full }
+        Root { start, moves: moves.into(), full }
     }
 
     /// Reads every spelling seen in engines: `f5`, `F5`, `PA`, `pass`, `--`, and ignores the text
@@ -41,10 +45,10 @@ impl Link for NBoard {
     }
 }
 
-fn root_move(played: &LinkedMove) -> RootMove {
-    let mv = upper(&played.mv.0);
-    let step = with_eval_and_time(&mv, played.eval, played.elapsed);
-    RootMove { mv: mv.into(), step: step.into() }
+fn root_move(mv: &str, eval: Option<f64>, elapsed: Option<Duration>) -> RootMove {
+    let mv = upper(mv);
+    let step = with_eval_and_time(&mv, eval, elapsed);
+    RootMove::new(&mv, &step)
 }
 
 /// `F5`, `F5/0.50`, `F5//1.25`, `F5/0.50/1.25`: evaluation in discs from the mover's point of view,

@@ -94,7 +94,7 @@ fn known_moves(had: &Root, new: &Root) -> Option<usize> {
     let grown = steps <= MOST_STEPS
         && had.start == new.start
         && before_moves(&had.full) == before_moves(&new.full)
-        && had.moves.iter().zip(&*new.moves).all(|(had, new)| had.mv == new.mv);
+        && had.moves.iter().zip(&*new.moves).all(|(had, new)| had.is_same(new));
     grown.then_some(had.moves.len())
 }
 
@@ -113,7 +113,7 @@ mod tests {
     fn root(clock: &str, moves: &str) -> Root {
         let moves: Arc<[RootMove]> = moves
             .split_ascii_whitespace()
-            .map(|mv| RootMove { mv: mv.into(), step: format!("{mv}//1").into() })
+            .map(|mv| RootMove::new(mv, &format!("{mv}//1")))
             .collect();
         let mut full = format!("(;PB[a]TI[{clock}]BO[8 x]");
         for (idx, mv) in moves.iter().enumerate() {

@@ -42,10 +42,6 @@ impl Line {
     }
 }
 
-fn is_same(one: &RootMove, other: &RootMove) -> bool {
-    one.mv == other.mv
-}
-
 /// The game type of a start.
 pub(super) fn kind_of(start: &str) -> Option<GameKind> {
     GameKind::parse(split_at(start, ";").map_or(start, |(kind, _)| kind))
@@ -96,7 +92,7 @@ impl KnownGame {
     pub(super) fn step_to<'a>(&self, after: &'a Line) -> Option<&'a str> {
         let known = self.known.as_ref().filter(|known| known.start == after.start)?;
         let (last, before) = after.moves().split_last()?;
-        let same = known.moves().iter().zip(before).take_while(|(one, other)| is_same(one, other));
+        let same = known.moves().iter().zip(before).take_while(|(one, other)| one.is_same(other));
         (known.moves().len() == before.len() && same.count() == before.len()).then_some(&*last.mv)
     }
 
@@ -109,7 +105,7 @@ impl KnownGame {
         let same = known.moves().iter().zip(&*root.moves);
         let n_same = match Arc::ptr_eq(&known.all, &root.moves) {
             true => known.n_made,
-            false => same.take_while(|(known, mv)| is_same(known, mv)).count(),
+            false => same.take_while(|(known, mv)| known.is_same(mv)).count(),
         };
         let n_back = known.n_made - n_same;
         let n_on = root.moves.len() - n_same;
