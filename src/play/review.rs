@@ -14,6 +14,7 @@ mod batch_failures;
 mod batch_rows;
 mod chance;
 mod class;
+mod comparing;
 mod course;
 mod decision;
 mod depth;
@@ -22,6 +23,7 @@ mod effort;
 pub mod facts;
 mod judging;
 mod position;
+mod question;
 mod row;
 mod scope;
 mod silence;
@@ -51,6 +53,7 @@ pub use batch_failures::BatchFailures;
 pub use batch_rows::{BatchRows, NotedPosition};
 use chance::Throw;
 pub use class::{MoveClass, accuracy, accuracy_of, mark_of, turned_the_game};
+use comparing::Comparison;
 pub use course::{CoursePoint, course};
 use decision::Decision;
 pub use depth::NotJudged;
@@ -58,6 +61,7 @@ pub use driver::{ReviewChange, ReviewDriver};
 pub use effort::ReviewEffort;
 use judging::Judged;
 pub use position::{BetterLine, MoveValue, PositionReview, RollValue};
+use question::Question;
 pub use row::{ANALYSIS_VERSION, FailureRow, KnownPosition, KnownReviews, KnownRows, ReviewRow};
 use scope::Wanted;
 pub use scope::{ReviewPlan, ReviewScope};
@@ -98,6 +102,8 @@ pub(super) struct Review {
     decisions: Vec<Decision>,
     /// What the rolls are worth that are possible in each position; only where there are dice.
     throws: Vec<Vec<Throw>>,
+    /// What the engine's own choice leads to, in place of the move to each position.
+    comparisons: Vec<Comparison>,
     /// Which moves are to be judged.
     wanted: Wanted,
     /// The positions that are dealt with, by the moves before them, in this order.
@@ -133,25 +139,6 @@ pub(super) struct Review {
     patience: Option<Duration>,
     /// When the engine has had its time for it; `None` at rest.
     until: Option<Instant>,
-}
-
-/// Something that the engine is asked. Positions are counted by the moves before them.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Question {
-    /// What a position is worth, and the best of its moves.
-    Position(usize),
-    /// What all of its moves are worth at a glance, so that also a bad one has a value.
-    Glance(usize),
-    /// What a position that awaits dice is worth after a roll, by its number in `throws`.
-    Roll(usize, usize),
-}
-
-impl Question {
-    /// The position that it is about.
-    fn ply(self) -> usize {
-        let (Self::Position(ply) | Self::Glance(ply) | Self::Roll(ply, _)) = self;
-        ply
-    }
 }
 
 /// How many of the best moves are looked at closely where there are dice, at least and at most.
@@ -206,6 +193,7 @@ impl Review {
             unknown: vec![None; n],
             decisions: vec![Decision::default(); n],
             throws: vec![Vec::new(); n],
+            comparisons: vec![Comparison::default(); n],
             plies: wanted.plies(info.has_dice, scope.from_end),
             wanted,
             questions: Vec::new(),
@@ -279,7 +267,9 @@ impl Review {
         }
         self.until = None;
         self.heard = false;
-        while let Some(question) = self.questions.get(self.at).copied() {
+        loop {
+            self.take_up_comparison();
+            let Some(question) = self.questions.get(self.at).copied() else { break };
             if let Some(request) = self.ask(question) {
                 let start = if self.is_ready { Duration::ZERO } else { START };
                 self.until = now.checked_add(start + self.most_wait());
@@ -292,6 +282,9 @@ impl Review {
 
     /// What asks the engine this; `None` where it has nothing to say to it.
     fn ask(&mut self, question: Question) -> Option<Request> {
+        if let Question::OwnChoice { instead_of, .. } = question {
+            return self.ask_own_choice(instead_of);
+        }
         let ply = question.ply();
         if !self.is_needed(ply) {
             self.unknown[ply] = Some(NoValue::NotNeeded);
@@ -342,6 +335,8 @@ impl Review {
                 self.analyst.want_lines(n_lines);
                 self.analyst.follow_within(self.effort.told(), id, &line, &*pos)
             }
+            // Where there are dice nothing is compared.
+            Question::OwnChoice { .. } => None,
         }
     }
 
@@ -494,9 +489,12 @@ impl Review {
     /// Nothing can be added to the value, or the engine goes deeper than it was asked to.
     fn has_enough(&self) -> bool {
         let Some(best) = self.analyst.best() else { return false };
+        let reached = depth_number(&best.depth);
         let is_deeper = match self.effort {
-            ReviewEffort::Depth(depth) => depth < depth_number(&best.depth),
-            ReviewEffort::Time(_) | ReviewEffort::Nodes(_) => false,
+            ReviewEffort::Depth(depth) => depth < reached,
+            ReviewEffort::Time(_) | ReviewEffort::Nodes(_) => {
+                self.is_deep_enough_to_compare(reached)
+            }
         };
         let is_exact = self.analyst.counted().is_some_and(|best| best.bound == Bound::Exact);
         is_exact || is_deeper
@@ -570,6 +568,9 @@ impl Review {
                 if played == Some(&throw.mv) {
                     self.values[ply + 1] = value;
                 }
+            }
+            Question::OwnChoice { instead_of, .. } => {
+                self.comparisons[instead_of] = Comparison::answered(value);
             }
         }
         self.fill_forced();

@@ -111,7 +111,7 @@ impl Review {
     }
 
     /// The move that led to this ply is what the engine would have played.
-    fn is_own_choice(&self, ply: usize) -> bool {
+    pub(super) fn is_own_choice(&self, ply: usize) -> bool {
         let chosen = self.best_from(ply - 1);
         chosen.is_some() && chosen == self.played_from(ply - 1).as_ref()
     }
@@ -125,16 +125,24 @@ impl Review {
     /// How deep a limit of time has let the engine look: no other limit leaves that to chance, dice have lists
     /// of their own, and a result that is certain needs no depth.
     fn depth_in_time(&self, value: &Value) -> Option<u32> {
-        let is_beyond = counted_value(value.score, &self.info) != value.score;
-        let is_forced = self.info.forced(value.score).is_some();
-        let is_certain = is_beyond || is_forced || value.proof.is_some();
         let is_timed = matches!(self.effort, ReviewEffort::Time(_)) && !self.info.has_dice;
-        plies(&value.depth).filter(|_| is_timed && !is_certain)
+        plies(&value.depth).filter(|_| is_timed && !self.is_certain(value))
+    }
+
+    /// No deeper search would say anything else.
+    pub(super) fn is_certain(&self, value: &Value) -> bool {
+        let is_beyond = counted_value(value.score, &self.info) != value.score;
+        is_beyond || self.info.forced(value.score).is_some() || value.proof.is_some()
+    }
+
+    /// Neither of these searches is far less deep than the other, or a mere guess.
+    pub(super) fn is_alike(&self, one: &Value, other: &Value) -> bool {
+        self.fault_of(one, other).is_none()
     }
 }
 
 /// The depth in plies; `None` where it is unknown, and of a share of a solution (`100%`).
-fn plies(depth: &str) -> Option<u32> {
+pub(super) fn plies(depth: &str) -> Option<u32> {
     let rest = depth.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
     Some(depth_number(depth)).filter(|plies| 0 < *plies && !rest.starts_with('%'))
 }

@@ -3,7 +3,6 @@
 //! Asks no engine.
 
 use super::class::mark_of;
-use super::worth::{Worth, lost};
 use super::{Review, Value, chance};
 use crate::games::{Evaluation, NodeId, Record, Side};
 
@@ -48,8 +47,7 @@ impl Review {
             let lost = if before.line.first() == Some(&self.told.moves[ply - 1].mv) {
                 0.0
             } else {
-                let after = Worth::of(self.value_to_judge_by(ply)?);
-                lost(Worth::of(before), after, side, &self.info)?
+                self.lost_by_move(ply, side)?
             };
             (lost, !self.free[ply - 1])
         };

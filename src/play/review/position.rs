@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::chance::luck;
 use super::class::MoveClass;
 use super::decision::{Decision, Valued};
-use super::{Judged, NoValue, NotJudged, Question, Review, ReviewRow, Value, Worth};
+use super::{Comparison, Judged, NoValue, NotJudged, Question, Review, ReviewRow, Value, Worth};
 use crate::games::{Actor, MoveText, NodeId, Proof, Record, Side};
 
 /// What one engine says of a position and of the move that was played there. Values are in the
@@ -49,6 +49,10 @@ pub struct PositionReview {
     /// The class of the move; `None` where its loss is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<MoveClass>,
+    /// The engine's own choice, searched like the position after the move that was played, where the two values
+    /// alone would have marked that: the loss is by this one, if it is less.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compared: Option<MoveValue>,
     /// Why the move was not judged although both values are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_judged: Option<NotJudged>,
@@ -96,6 +100,9 @@ pub struct RollValue {
 impl Review {
     /// See [`super::ReviewDriver::is_complete`].
     pub(super) fn is_complete(&self, ply: usize) -> bool {
+        if self.awaits_comparison(ply + 1) {
+            return false;
+        }
         let is_from_end = self.plies.len() > 1 && self.plies.is_sorted_by(|one, other| one > other);
         match self.ply_at().filter(|_| is_from_end) {
             // What follows it is dealt with.
@@ -178,9 +185,37 @@ impl Review {
             played: played.map(|mv| mv.0),
             loss: class.and(judged.as_ref()).map(|judged| rounded(judged.loss)),
             class,
+            compared: if is_played { self.compared_at(ply) } else { None },
             not_judged: if is_played { self.why_not_judged(ply + 1) } else { None },
             forced: judged.is_some_and(|judged| judged.forced),
             luck: luck.map(rounded),
+        }
+    }
+
+    /// The engine's own choice after so many plies, as far as it was compared with the move played there.
+    fn compared_at(&self, ply: usize) -> Option<MoveValue> {
+        let choice = self.own_choice(ply + 1)?;
+        let (mv, side) = (self.best_from(ply)?, self.side_at(ply)?);
+        let value = if side == Side::First { choice.score } else { -choice.score };
+        Some(MoveValue { mv: mv.0.clone(), value: rounded(value), depth: choice.depth.clone() })
+    }
+
+    /// What an earlier review has compared with the move that was played here, if it was the same move.
+    fn restore_comparison(&mut self, ply: usize, known: &PositionReview) {
+        let is_same = known.played == self.played_from(ply).map(|mv| mv.0);
+        let Some(side) = self.side_at(ply).filter(|_| is_same && known.class.is_some()) else {
+            return;
+        };
+        let choice = known.compared.as_ref().map(|choice| Value {
+            score: if side == Side::First { choice.value } else { -choice.value },
+            proof: None,
+            counts: true,
+            depth: choice.depth.clone(),
+            line: Vec::new(),
+            nodes: None,
+        });
+        if let Some(comparison) = self.comparisons.get_mut(ply + 1) {
+            *comparison = Comparison::Settled(choice);
         }
     }
 
@@ -250,6 +285,7 @@ impl Review {
             return true;
         }
         self.questions.retain(|question| !is_of(question));
+        self.restore_comparison(ply, known);
         self.decisions[ply] = Decision {
             looked: known.moves.iter().map(MoveValue::valued).collect(),
             glanced: known.glance.iter().map(MoveValue::valued).collect(),
@@ -329,7 +365,7 @@ impl PositionReview {
     #[must_use]
     pub fn alone(self) -> Self {
         let judged = Self { played: None, loss: None, class: None, luck: None, ..self };
-        Self { not_judged: None, forced: false, ..judged }
+        Self { compared: None, not_judged: None, forced: false, ..judged }
     }
 
     /// As a loss is counted by it; `None` where nothing is known.

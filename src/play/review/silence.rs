@@ -142,6 +142,10 @@ impl Review {
     fn give_up(&mut self) -> Option<Request> {
         let at_hand = self.ply_at();
         for question in &self.questions[self.at..] {
+            // The position itself was dealt with.
+            if matches!(question, Question::OwnChoice { .. }) {
+                continue;
+            }
             let ply = question.ply();
             let was_asked = at_hand == Some(ply);
             self.unknown[ply] = Some(if was_asked { NoValue::Silent } else { NoValue::GivenUp });

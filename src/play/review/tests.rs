@@ -3,11 +3,11 @@ use super::*;
 use crate::games::{self, MoveText, Setup, Side};
 use crate::protocol::{Answer, Info, Mode, SearchId};
 
-const BUDGET: Duration = Duration::from_secs(1);
+pub(super) const BUDGET: Duration = Duration::from_secs(1);
 /// The session has reported nothing of its engine.
-static NOTHING: SessionState = SessionState::new();
+pub(super) static NOTHING: SessionState = SessionState::new();
 
-fn record(moves: &[&str]) -> Record {
+pub(super) fn record(moves: &[&str]) -> Record {
     let mut record = Record::new("othello", Setup::default());
     for (idx, mv) in moves.iter().enumerate() {
         let side = Side::BOTH[idx % 2];
@@ -17,7 +17,7 @@ fn record(moves: &[&str]) -> Record {
     record
 }
 
-fn review(record: &Record) -> Review {
+pub(super) fn review(record: &Record) -> Review {
     let game = games::find("othello").unwrap();
     Review::new(
         game,
@@ -30,14 +30,20 @@ fn review(record: &Record) -> Review {
     .unwrap()
 }
 
-fn search(request: Option<Request>) -> (SearchId, usize) {
+pub(super) fn search(request: Option<Request>) -> (SearchId, usize) {
     match request {
         Some(Request::Search(search)) => (search.id, search.root.moves.len()),
         other => panic!("{other:?}"),
     }
 }
 
-fn info(search: SearchId, score: f64, mv: &str, bound: Bound, at: Instant) -> SessionEvent {
+pub(super) fn info(
+    search: SearchId,
+    score: f64,
+    mv: &str,
+    bound: Bound,
+    at: Instant,
+) -> SessionEvent {
     let (score, line, pv) = (Some(score), Some(mv.to_owned()), vec![mv.to_owned()]);
     let info = Info { search, score, line, pv, bound, ..Info::default() };
     SessionEvent { at, what: News::Infos(vec![info]) }
@@ -49,9 +55,9 @@ fn a_game_is_valued_position_by_position_and_its_moves_are_marked() {
     let mut review = review(&record);
     let mut now = Instant::now();
     let mut next = review.go_on(now);
-    // Values from the side to move: Black +1, White -1, Black +9, White -8.5.
+    // Values from the side to move: Black +1, White -1, Black +11, White -10.5.
     for (ply, (score, mv)) in
-        [(1.0, "f5"), (-1.0, "d6"), (9.0, "f7"), (-8.5, "f4")].into_iter().enumerate()
+        [(1.0, "f5"), (-1.0, "d6"), (11.0, "f7"), (-10.5, "f4")].into_iter().enumerate()
     {
         let (id, n_moves) = search(next);
         assert_eq!((n_moves, review.progress()), (ply, (ply, 4)));
@@ -65,22 +71,22 @@ fn a_game_is_valued_position_by_position_and_its_moves_are_marked() {
     assert!(review.is_done());
     let judged = review.judged(&record);
     let losses: Vec<f64> = judged.iter().map(|judged| judged.loss).collect();
-    assert_eq!(losses, [0.0, 8.0, 0.5]);
-    assert_eq!((judged[0].mark, judged[1].mark), ("", mark_of(8.0, &review.info)));
+    assert_eq!(losses, [0.0, 10.0, 0.5]);
+    assert_eq!((judged[0].mark, judged[1].mark), ("", mark_of(10.0, &review.info)));
     assert!(!judged[1].mark.is_empty());
     review.apply(&mut record);
     review.apply(&mut record);
     let f6 = record.node(record.main_line()[1]);
     assert_eq!(f6.marks, [judged[1].mark]);
     assert_eq!(f6.evaluations.len(), 1, "values are written once");
-    assert_eq!(f6.evaluations[0].score, 9.0, "from the first player's view");
+    assert_eq!(f6.evaluations[0].score, 11.0, "from the first player's view");
     let white = accuracy(&record, Side::Second, &review.info).unwrap();
     let black = accuracy(&record, Side::First, &review.info).unwrap();
     assert!(white < black && black < 100.0, "{white} {black}");
 }
 
 /// The same report with this depth.
-fn at_depth(depth: &str, mut event: SessionEvent) -> SessionEvent {
+pub(super) fn at_depth(depth: &str, mut event: SessionEvent) -> SessionEvent {
     if let News::Infos(infos) = &mut event.what {
         infos[0].depth = Some(depth.to_owned());
     }
@@ -390,6 +396,7 @@ fn ranking(review: &Review, question: Question) -> Vec<(String, f64)> {
             &[("roll", 0.1), ("double take", -0.1), ("double drop", 1.0)]
         }
         Question::Glance(_) | Question::Position(_) => &[("take", 0.1), ("drop", -1.0)],
+        Question::OwnChoice { .. } => panic!("where there are dice nothing is compared"),
     };
     lines.iter().map(|(action, score)| ((*action).to_owned(), *score)).collect()
 }
@@ -407,7 +414,7 @@ fn answered(review: &mut Review) {
                     pos.play(&review.throws[ply][roll].mv.0).unwrap();
                     Some(pos)
                 }
-                Question::Position(_) | Question::Glance(_) => None,
+                Question::Position(_) | Question::Glance(_) | Question::OwnChoice { .. } => None,
             };
             let action = match pos {
                 Some(pos) if pos.resolve(&action).is_err() => pos.legal_moves()[0].0.clone(),

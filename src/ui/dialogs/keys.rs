@@ -19,8 +19,8 @@ const COLUMN: f32 = 290.0;
 const MOST_COLUMNS: usize = 4;
 /// Between two columns.
 const BETWEEN: f32 = 18.0;
-const ROW: f32 = 25.0;
-const GAP: f32 = 8.0;
+const ROW: f32 = 24.0;
+const GAP: f32 = 6.0;
 
 /// Keys that are not actions: they move to the board and on it.
 const ON_BOARD: [(&str, &[&str]); 3] = [
