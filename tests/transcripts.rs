@@ -258,7 +258,7 @@ fn root(moves: &str, clock: bool, start: String) -> Root {
     for (idx, step) in moves.split_ascii_whitespace().enumerate() {
         write!(full, "{}[{step}]", if idx % 2 == 0 { "B" } else { "W" }).unwrap();
         let mv = step.split('/').next().unwrap();
-        root_moves.push(RootMove { mv: mv.into(), step: step.into() });
+        root_moves.push(RootMove::new(mv, step));
     }
     full.push_str(";)");
     Root { start, moves: root_moves.into(), full }

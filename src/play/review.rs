@@ -68,8 +68,7 @@ pub use scope::{ReviewPlan, ReviewScope};
 pub use summary::{PhaseSummary, SideSummary, phases};
 pub use sums::SummaryRow;
 pub use worth::NoValue;
-use worth::Value;
-pub(super) use worth::{Worth, lost};
+use worth::{Value, Worth, lost};
 pub use written::better_beside;
 
 /// A walk through a game with one engine.

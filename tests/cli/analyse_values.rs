@@ -119,13 +119,15 @@ fn the_values_of_a_review_are_those_that_the_engine_wrote() {
         let said = said(case, &fs::read_to_string(&copy).unwrap());
         // Rows are from the view of the side that begins; engines speak for the side to move.
         let begins = rows.iter().find_map(|row| row["side"].as_str()).unwrap();
-        let values: Vec<f64> = rows
-            .iter()
-            .filter_map(|row| {
-                let value = row["value"].as_f64()?;
-                Some(if row["side"] == begins { value } else { -value })
-            })
-            .collect();
+        let mut values = Vec::new();
+        for (ply, row) in rows.iter().enumerate() {
+            let value = row["value"].as_f64();
+            values.extend(value.map(|value| if row["side"] == begins { value } else { -value }));
+            // After the position behind a move that seemed to lose, that after the engine's own choice, in which
+            // the other side moves.
+            let before = ply.checked_sub(1).map(|before| &rows[before]["compared"]["value"]);
+            values.extend(before.and_then(serde_json::Value::as_f64).map(|choice| -choice));
+        }
         assert!(values.len() > 4, "{}: {rows:?}", case.protocol);
         let is_same = |(a, b): (&f64, &f64)| (a - b).abs() < 1e-6;
         if case.game != "backgammon" {

@@ -149,7 +149,7 @@ impl Desk {
         let engine = practice.engine;
         let Some(question) = &mut practice.question else { return };
         tell(&mut question.judge);
-        let change = question.judge.poll_change(now);
+        let change = question.judge.poll_change();
         while let Some(request) = question.judge.poll_request() {
             if let Some(engine) = engine.and_then(|id| self.engines.get_mut(id)) {
                 engine.send(request, now);

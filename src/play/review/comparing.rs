@@ -1,9 +1,9 @@
 //! A second look at a move that seems to have lost something: the position after the engine's own choice,
 //! searched as deep as that after the move played.
 //!
-//! A value of another depth is another value, also of a position in which nothing is lost: the value before a
-//! move and that after it differ by as much as an inaccuracy in quiet positions. Two positions side by side,
-//! searched alike, do not. Blunders are not looked at again: no depth makes up for them.
+//! A search from the next position looks one ply deeper than one from here, or more, and the values of one depth
+//! and the next differ: by chance, and in some games odd depths see other values than even ones. Two positions
+//! side by side, searched alike, have the same error. Blunders are not looked at again.
 //!
 //! Where there are dice one list has all moves, and nothing is compared here.
 
@@ -82,15 +82,15 @@ impl Review {
         is_due || self.questions[self.at..].iter().any(is_for)
     }
 
-    /// What the move that led to this ply lost: by the values before and after it, or less by the comparison
-    /// with the engine's own choice. Negative where it gained.
+    /// What the move that led to this ply lost: by the comparison with the engine's own choice where there is
+    /// one, otherwise by the values before and after it. Negative where it gained.
     pub(super) fn lost_by_move(&self, ply: usize, side: Side) -> Option<f64> {
         let seems = self.lost_between(ply, side)?;
         let after = self.value_to_judge_by(ply)?;
         let choice = self.comparisons[ply].value().filter(|choice| self.is_alike(choice, after));
         let compared =
             choice.and_then(|choice| lost(Worth::of(choice), Worth::of(after), side, &self.info));
-        Some(compared.map_or(seems, |compared| seems.min(compared)))
+        Some(compared.unwrap_or(seems))
     }
 
     fn lost_between(&self, ply: usize, side: Side) -> Option<f64> {
@@ -144,8 +144,9 @@ impl Review {
     /// As deep as the position after the move was searched, where that is known and the engine ends by
     /// itself then; the time is watched beside that.
     fn limits_of_own_choice(&self, ply: usize) -> Limits {
-        let depth = self.depth_of_own_choice(ply).filter(|_| self.is_told_depths());
-        Limits { depth, ..self.effort.told() }
+        let (depth, told) = (self.depth_of_own_choice(ply), self.effort.told());
+        let depth = depth.filter(|_| self.is_told_depths());
+        Limits { depth: depth.or(told.depth), ..told }
     }
 
     fn depth_of_own_choice(&self, ply: usize) -> Option<u32> {
@@ -175,7 +176,9 @@ impl Review {
 mod tests {
     use std::time::Instant;
 
-    use super::super::tests::{BUDGET, NOTHING, at_depth, info, record, review, search};
+    use super::super::tests::{
+        BUDGET, NOTHING, at_depth, info, record, review, review_to_depth, search,
+    };
     use crate::play::review::{MoveClass, MoveValue};
     use crate::protocol::{Bound, Request};
 
@@ -223,9 +226,25 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_that_the_comparison_confirms_stays_and_a_blunder_is_not_compared() {
+    fn a_limit_of_depth_holds_for_the_engines_own_choice_too() {
+        let record = record(&["f5"]);
+        let mut review = review_to_depth(&record, 8);
+        let now = Instant::now();
+        let mut next = review.go_on(now);
+        for (score, mv) in [(1.0, "d3"), (2.0, "d6")] {
+            let (id, _) = search(next);
+            review.handle(&at_depth("8", info(id, score, mv, Bound::Estimate, now)), &NOTHING);
+            next =
+                review.handle(&at_depth("9", info(id, score, mv, Bound::Estimate, now)), &NOTHING);
+        }
+        let Some(Request::Search(instead)) = next else { panic!("nothing is compared: {next:?}") };
+        assert_eq!((instead.root.moves.len(), instead.limits.depth), (1, Some(8)));
+    }
+
+    #[test]
+    fn a_loss_is_that_against_the_engines_own_choice_and_a_blunder_is_not_compared() {
         for (after, instead, loss) in
-            [(2.0, Some(-1.5), 3.0), (2.0, Some(0.0), 2.0), (9.0, None, 10.0)]
+            [(2.0, Some(-1.5), 3.5), (2.0, Some(0.0), 2.0), (9.0, None, 10.0)]
         {
             let record = record(&["f5"]);
             let mut review = review(&record);

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::chance::luck;
 use super::class::MoveClass;
 use super::decision::{Decision, Valued};
-use super::{Comparison, Judged, NoValue, NotJudged, Question, Review, ReviewRow, Value, Worth};
+use super::{Comparison, Judged, NoValue, NotJudged, Question, Review, ReviewRow, Value};
 use crate::games::{Actor, MoveText, NodeId, Proof, Record, Side};
 
 /// What one engine says of a position and of the move that was played there. Values are in the
@@ -49,8 +49,8 @@ pub struct PositionReview {
     /// The class of the move; `None` where its loss is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<MoveClass>,
-    /// The engine's own choice, searched like the position after the move that was played, where the two values
-    /// alone would have marked that: the loss is by this one, if it is less.
+    /// The engine's own choice, searched like the position after the move that was played, where the values
+    /// before and after it alone would have marked that: the loss is by this one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compared: Option<MoveValue>,
     /// Why the move was not judged although both values are known.
@@ -366,12 +366,6 @@ impl PositionReview {
     pub fn alone(self) -> Self {
         let judged = Self { played: None, loss: None, class: None, luck: None, ..self };
         Self { compared: None, not_judged: None, forced: false, ..judged }
-    }
-
-    /// As a loss is counted by it; `None` where nothing is known.
-    pub(in crate::play) fn worth(&self) -> Option<Worth> {
-        let is_known = self.value.is_some() || self.proved.is_some();
-        is_known.then_some(Worth { score: self.value, proof: self.proved })
     }
 
     /// What a move loses by the engine's lists; `None` where none has it, as in games without dice.

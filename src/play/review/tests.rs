@@ -493,7 +493,7 @@ fn searched(search: SearchId, depth: &str, score: f64, mv: &str, bound: Bound) -
     Info { search, score, line, pv, bound, depth, ..Info::default() }
 }
 
-fn review_to_depth(record: &Record, depth: u32) -> Review {
+pub(super) fn review_to_depth(record: &Record, depth: u32) -> Review {
     let game = games::find("othello").unwrap();
     let plan = ReviewPlan::of(ReviewEffort::Depth(depth), true);
     Review::new(game, record, &[], "Deep", game.link("nboard").unwrap(), plan).unwrap()

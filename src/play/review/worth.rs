@@ -74,10 +74,10 @@ impl NoValue {
 
 /// A value as a loss is counted by it.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::play) struct Worth {
+pub(super) struct Worth {
     /// From the first player's point of view; `None` where only the winner is proved.
-    pub(in crate::play) score: Option<f64>,
-    pub(in crate::play) proof: Option<Proof>,
+    pub(super) score: Option<f64>,
+    pub(super) proof: Option<Proof>,
 }
 
 impl Worth {
@@ -101,12 +101,7 @@ impl Worth {
 /// What a move of `side` lost between the two positions; negative where it gained. Where only the winner
 /// is proved on one of both sides, a move that keeps what is proved loses nothing. `None` where that cannot be
 /// known: a value says no more than the proof, or less.
-pub(in crate::play) fn lost(
-    before: Worth,
-    after: Worth,
-    side: Side,
-    info: &GameInfo,
-) -> Option<f64> {
+pub(super) fn lost(before: Worth, after: Worth, side: Side, info: &GameInfo) -> Option<f64> {
     let outcome = |worth: Worth| Some(worth.proof?.outcome(worth.score.unwrap_or_default()));
     let (was, is) = (outcome(before), outcome(after));
     if was.is_some() && was == is && (before.is_only_winner() || after.is_only_winner()) {

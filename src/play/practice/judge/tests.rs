@@ -1,5 +1,6 @@
 use super::*;
 use crate::games::{self, Setup};
+use crate::play::MoveClass;
 use crate::protocol::{Bound, Capabilities, Event, Info, Search};
 use crate::session::News;
 
@@ -55,7 +56,7 @@ fn judged(mv: &str, best: f64, tried: f64) -> (PositionReview, usize) {
     session.note(&SessionEvent { at: now, what: News::Event(ready) }, "Deep");
     judge.begin(now);
     loop {
-        match judge.poll_change(now) {
+        match judge.poll_change() {
             Some(JudgeChange::Done(review)) => return (*review, engine.n_searched),
             Some(change) => panic!("{change:?}"),
             None => {}
