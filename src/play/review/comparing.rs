@@ -13,6 +13,9 @@ use crate::games::{Actor, BoxPosition, LinkedMove, Side};
 use crate::play::line::GameLine;
 use crate::protocol::{Limits, Protocol, Request};
 
+/// So many only moves in a row are followed.
+const MOST_FORCED: usize = 12;
+
 /// What is known of the position that the engine's own choice leads to, in place of a move.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Comparison {
@@ -77,7 +80,10 @@ impl Review {
 
     /// The engine is still to be asked for the comparison about the move that led to this ply.
     pub(super) fn awaits_comparison(&self, ply: usize) -> bool {
-        let is_for = |question: &Question| matches!(question, Question::OwnChoice { instead_of, .. } if *instead_of == ply);
+        let is_for = |question: &Question| match question {
+            Question::OwnChoice { instead_of, .. } => *instead_of == ply,
+            Question::Position(_) | Question::Glance(_) | Question::Roll(..) => false,
+        };
         let is_due = ply < self.nodes.len() && !self.is_done() && self.is_comparison_due(ply);
         is_due || self.questions[self.at..].iter().any(is_for)
     }
@@ -126,19 +132,21 @@ impl Review {
     }
 
     /// The line with the engine's own choice at its end, and with the only moves behind it: engines have
-    /// nothing to say of those.
+    /// nothing to say of those. `None` where only moves follow each other on and on, as passes can.
     fn line_of_own_choice(&self, ply: usize) -> Option<(GameLine, BoxPosition)> {
         let mut line = self.told.clone();
         line.moves.truncate(ply - 1);
         let mut pos = self.positions()[ply - 1].boxed_clone();
-        let mut next = self.best_from(ply - 1).cloned();
-        while let Some(mv) = next {
-            let mv = pos.play(&mv.0).ok()?;
+        let mut next = self.best_from(ply - 1).cloned()?;
+        for _ in 0..MOST_FORCED {
+            let mv = pos.play(&next.0).ok()?;
             line.moves.push(LinkedMove::new(mv, None, None));
-            let legal = <[_; 1]>::try_from(pos.legal_moves());
-            next = legal.ok().map(|[only]| only);
+            match <[_; 1]>::try_from(pos.legal_moves()) {
+                Ok([only]) => next = only,
+                Err(_choice) => return Some((line, pos)),
+            }
         }
-        Some((line, pos))
+        None
     }
 
     /// As deep as the position after the move was searched, where that is known and the engine ends by
