@@ -301,7 +301,8 @@ fn what_was_looked_at_as_deep_is_not_asked_again_after_a_restart() {
 
 #[test]
 fn an_interrupted_review_goes_on_where_it_was() {
-    let list = second_that(SECOND, &["stall@hint:3"]);
+    // The third question is about its own choice in place of the first move.
+    let list = second_that(SECOND, &["stall@hint:4"]);
     let mut desk = Desk::in_dir_with(tempfile::tempdir().unwrap(), None, &list);
     desk.send(Command::File(FileCommand::Paste(MOVES.to_owned())));
     desk.wait("the transcript", |s| n_moves(s) == MOVES.len() / 2);
