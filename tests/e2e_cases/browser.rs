@@ -8,7 +8,7 @@ use image::RgbImage;
 
 /// A short game in which Black gives a man away with the last move.
 const GAME: &str = "[White \"Ada\"]\n[Black \"Bert\"]\n[Result \"*\"]\n\
-    1. 32-28 19-23 2. 28x19 14x23 3. 37-32 23-29 *\n";
+    1. 32-28 19-23 2. 28x19 14x23 3. 37-32 16-21 *\n";
 
 /// Runs a program that must end well within this time.
 fn run(program: &str, args: &[&str]) {
