@@ -115,14 +115,16 @@ impl Score {
         })
     }
 
-    /// How many games count, and how many were lost by default: with another number of either the tables
-    /// are others.
-    pub(super) fn n_counted(&self) -> [u32; 2] {
+    /// How many games count, how many were lost by default, and how many pairs the test has: with another
+    /// number of any the tables are others. The last game of the pair with which a test has its verdict may come
+    /// as that of a later pair goes, so that as many games count as before.
+    pub(super) fn n_counted(&self) -> [u32; 3] {
+        let n_pairs = self.test_state().map_or(0, |state| state.pairs);
         match self {
-            Self::Match(tally) => [tally.standing.games(), 0],
+            Self::Match(tally) => [tally.standing.games(), 0, n_pairs],
             Self::Tournament(score) => {
                 let results = score.past.course.results();
-                [results.n_games(), results.n_defaults()]
+                [results.n_games(), results.n_defaults(), n_pairs]
             }
         }
     }

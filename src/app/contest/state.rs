@@ -72,11 +72,10 @@ pub(super) struct MatchState {
     /// It was stopped at once.
     pub(super) stopping: bool,
     pub(super) score: Score,
-    /// The table of the tournament after so many games and games lost by default, drawn up
-    /// once.
-    pub(super) last_table: Option<([u32; 2], Arc<TournamentView>)>,
+    /// The table of the tournament as long as so much counts ([`Score::n_counted`]), drawn up once.
+    pub(super) last_table: Option<([u32; 3], Arc<TournamentView>)>,
     /// The same of what stands below the table.
-    pub(super) last_below: Option<([u32; 2], Arc<BelowTable>)>,
+    pub(super) last_below: Option<([u32; 3], Arc<BelowTable>)>,
     /// The first thing of it that could not be kept, as sentences.
     pub(super) trouble: Option<String>,
     /// The numbers of games that were lost on time while the machine was late, and count.
